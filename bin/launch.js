@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 
-/** Returns whether the compiler is installed. A deployed copy has none and runs what was built. */
+/** Returns whether the compiler is installed. A deployed copy has no compiler and runs what was built. */
 function canBuild() {
   try {
     createRequire(import.meta.url).resolve('typescript/package.json');

@@ -4,13 +4,13 @@
  */
 const SEMI_SPACE_MB = 16;
 /**
- * Percentage by which a heap may grow before garbage is collected. By default, V8 lets small heaps grow to several
- * times their size and does not return that memory.
+ * Percentage by which a heap may grow before garbage is collected. Without this limit, V8 lets small heaps grow to
+ * several times their size and does not return that memory.
  */
 const HEAP_GROWTH_PERCENT = 30;
 /**
- * Number of allocation arenas of glibc. By default, each thread may have several, which keep freed memory (`man 3
- * mallopt`).
+ * Number of allocation arenas of glibc. Without this limit, each thread may have several, which keep freed memory
+ * (`man 3 mallopt`).
  */
 const ARENAS = '2';
 

@@ -67,7 +67,7 @@ export class ResourceUsageDto {
   @Field('The amount used.', integer(0, MAX_USED), { example: 3 })
   used!: number;
 
-  @Field('The limit.', integer(0, MAX_USED), { example: 200 })
+  @Field('The largest amount that the account may use.', integer(0, MAX_USED), { example: 200 })
   limit!: number;
 
   @Field('True when an operator has set this limit for the account.', optional(flag()), { example: false })

@@ -56,7 +56,7 @@ export function envelopeSchema(
     type:
       types.length > 1
         ? { type: 'string', enum: types, description: 'Event type. More types may be added.', 'x-extensible': true }
-        : { type: 'string', enum: types, description: 'Event type.' },
+        : { type: 'string', enum: types, description: 'Type of the event; it decides the fields of `data`.' },
     ...(subject === undefined ? {} : { subject: text('The entity or symbol that the event is about.', subject) }),
     time: text('Time of the event (UTC).', '2026-11-20T23:15:00.000Z', { format: 'date-time', maxLength: 35 }),
     severity: {

@@ -79,7 +79,7 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-/** Opens the transport. The library is loaded with the first mail, because most processes send none. */
+/** Opens the transport. The library is loaded with the first mail, because most processes never send one. */
 async function open({
   smtp: { host, port, encryption, user, password },
   connections,

@@ -130,7 +130,7 @@ export function geoJsonReference(
       type: 'array',
       items: items.length === 1 ? first : { anyOf: items },
       maxItems: 100_000,
-      description: 'The features.',
+      description: 'The items of the page, one Feature each, in the order of the JSON form.',
     },
   };
   const own = changed(collection, ['items', ...without], also);

@@ -6,7 +6,7 @@ const statuses = ['ok', 'stale', 'down', 'disabled', 'not_configured'];
 
 @Dto('A status change of a feed.')
 export class FeedStatusChangedDto {
-  @Field('The feed.', text(1, 100), { example: 'ais' })
+  @Field('Name of the feed, as in `GET /health/feeds`.', text(1, 100), { example: 'ais' })
   feed!: string;
 
   @Field('Provider; `simulator` for simulated data.', text(1, 100), { example: 'simulator' })

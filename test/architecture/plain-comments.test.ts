@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import test from 'ava';
-import { faultsOf, sentencesOf } from '../support/plain-sentences.js';
+import { faultsOf, sentencesOf, wordFaultsOf } from '../support/plain-sentences.js';
 
 /** Matches the first line of a docstring, and of a comment on lines of its own. */
 const FIRST_LINES = /^[ \t]*(?:\/\*\*\s*(?:\n[ \t]*\*[ \t])?|(?<!^[ \t]*\/\/.*\n)\/\/ )([^\n*]+)/gm;
@@ -8,7 +8,6 @@ const FIRST_LINES = /^[ \t]*(?:\/\*\*\s*(?:\n[ \t]*\*[ \t])?|(?<!^[ \t]*\/\/.*\n
 /** First lines that the rules would reject but that are right, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'User and group id of `nobody`; macOS and old systems number it differently.': 'the name of an account of the system',
-  '@param heard time at which the sender was last received (ms)': 'the name of a parameter',
 };
 
 test('comments begin with their subject and use the words of the project', (t) => {
@@ -19,5 +18,40 @@ test('comments begin with their subject and use the words of the project', (t) =
       if (!(first in exceptions)) for (const fault of faultsOf(first)) findings.push(`${file}: ${fault}: ${first}`);
     }
   }
+  t.deepEqual(findings, []);
+});
+
+/** A docstring, consecutive line comments, or a comment behind code. */
+const COMMENTS = /\/\*\*?[^]*?\*\/|(?:^[ \t]*\/\/ .*\n)+|[;{,)] \/\/ .*/gm;
+const TITLES = /^[ \t]*test(?:\.\w+)*\(\s*(?:'((?:[^'\\]|\\.)*)'|`([^`]*)`|"([^"]*)")/gm;
+const CODE_IN_TEXT = /`[^`]*`|<code>[^<]*<\/code>|“[^”]*”/g;
+
+/** Texts with a banned term that is right, each with the reason. */
+const rightWords: Readonly<Record<string, string>> = {
+  'A refusal ("not included in the plan") is remembered for hours in the `EntitlementCache`, for that requirement only.':
+    'the words of a provider',
+};
+
+const joined = (text: string): string => text.replace(/\s*\n[ \t]*(?:\*|\/\/|#)?[ \t]*/g, ' ').trim();
+
+function* textsOf(file: string): Iterable<string> {
+  const content = readFileSync(file, 'utf8');
+  if (!/\.[tj]s$/.test(file)) {
+    for (const paragraph of content.replace(/^```[^]*?^```/gm, '').split(/\n\s*\n|^[|#-] /m)) yield joined(paragraph);
+    return;
+  }
+  for (const [comment] of content.matchAll(COMMENTS)) yield joined(comment);
+  for (const [, ...forms] of content.matchAll(TITLES)) yield forms.find((form) => form !== undefined) ?? '';
+}
+
+test('comments, test titles and documents have no banned terms', (t) => {
+  const files = globSync('{src,test,bench,bin}/**/*.{ts,js}').concat(globSync('{docs,bench}/**/*.md'));
+  const findings: string[] = [];
+  for (const file of [...files, ...globSync('*.md'), '.env.example'].sort())
+    for (const text of textsOf(file))
+      for (const sentence of sentencesOf(text))
+        if (!(sentence in rightWords))
+          for (const fault of wordFaultsOf(sentence.replace(CODE_IN_TEXT, '`…`')))
+            findings.push(`${file}: ${fault}: ${sentence}`);
   t.deepEqual(findings, []);
 });

@@ -96,7 +96,7 @@ test.serial('a report of 70 holdings prints on A4 in light colors, and no row of
   if (process.env.REPORT_PDF) writeFileSync(process.env.REPORT_PDF, pdf);
   const pages = wordsOf(pdf);
   t.true(pages.length >= 5 && pages.length <= 8, `${pages.length} pages`);
-  // A symbol is in one cell with its name and stands below it, so it must not be alone at the top of a page.
+  // A symbol is in one cell with its name and is drawn below it, so it must not be alone at the top of a page.
   const heads = pages.filter((words) => words.some(({ text }) => text === 'Security'));
   t.true(heads.length >= 3, 'the heads of tables are repeated on every page');
   for (const symbol of symbols) {

@@ -26,7 +26,7 @@ function source(
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('concurrent requests for a key share one load, and a fresh value needs none', async (t) => {
+test('concurrent requests for a key share one load, and a fresh value needs no load', async (t) => {
   const clock = new ManualClock();
   const { asked, get, values } = source(clock);
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('a')));

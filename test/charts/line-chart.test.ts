@@ -119,7 +119,7 @@ test('a chart of five thousand days is drawn with identical bytes each time', as
   t.is(await drawing(), svg);
 });
 
-test('a chart without values has a text that there are none', async (t) => {
+test('a chart without values has a text that says so', async (t) => {
   const svg = await lineChart(spec({ series: [{ name: 'A.US', points: [{ time: new Date(0), value: null }] }] }));
   t.true(textsOf(svg).includes('No data in this range.'));
 });

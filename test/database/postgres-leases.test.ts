@@ -53,7 +53,7 @@ test('one process holds all names, two hold half each, and each sees who holds w
   await until(async () => (await one.renew()).held.size === 4);
 });
 
-test('names that only one process can take stay with it, and a process that can take none leaves all to the others', async (t) => {
+test('names that only one process can take stay with it, and a process that can take no name leaves all to the others', async (t) => {
   const { process } = await processesOf(t);
   const [one, other] = [process('one'), process('other')];
   await one.renew(['a', 'b']);

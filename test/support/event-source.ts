@@ -1,6 +1,6 @@
 /** One event as a client receives it. */
 export interface ReceivedEvent {
-  /** Name of the event; `message` if the frame has none. */
+  /** Name of the event; `message` if the frame has no name. */
   event: string;
   data: string;
   /** The last id received so far; '' before the first. */

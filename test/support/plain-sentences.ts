@@ -6,8 +6,11 @@ const HIDDEN_SUBJECT = /^(?:What|Of|Who|Whose|That|How|Such|Which)\b(?!.*\?$)/;
 
 /** Words and phrases for which a plainer or more exact one exists, each with the advice to use it. */
 const BANNED: ReadonlyArray<readonly [form: RegExp, advice: string]> = [
-  [/\b(?:nobody|whoever)\b/i, 'name who is meant'],
-  [/\bthere (?:is|are|was|were) none\b/i, 'say what is absent'],
+  [/\b(?:nobody|whoever|no one)\b/i, 'name who is meant'],
+  [/\b(?:he|she|his|hers?|him)\b/i, 'name who or what is meant'],
+  [/\b(?:there (?:is|are|was|were|will be)|is|are|was|were|has|have|had) none\b(?! of\b)/i, 'say what is absent'],
+  [/\b(?:gives?|needs?|sends?) none\b/i, 'say what is absent'],
+  [/\bwhatever (?:is|it)\b/i, 'say what does not matter'],
   [/\banew\b/i, 'say "again"'],
   [/\bin either case\b/i, 'say "case-insensitive", or "in both situations"'],
   [
@@ -20,7 +23,7 @@ const BANNED: ReadonlyArray<readonly [form: RegExp, advice: string]> = [
   [/\b(?:is|are|as) wished\b/i, 'say "optionally"'],
   [/\b(?:told|heard)\b/i, 'say "reported", "notified" or "received"'],
   [/\bthe same (?:after|again)\b/i, 'name what is meant'],
-  [/\bgoes? on (?:with|from|for)\b/i, 'say "continues"'],
+  [/\bgo(?:es)? on\b/i, 'say "continues"'],
   [/\bnot included\b/i, 'say "exclusive", or "left out"'],
 ];
 
@@ -46,10 +49,12 @@ export const sentencesOf = (text: string): string[] =>
 
 /** Returns the faults of a sentence in any place. @param banned words to avoid, with advice */
 export function faultsOf(sentence: string, banned = BANNED): string[] {
-  const faults = HIDDEN_SUBJECT.test(sentence) ? ['begin with the subject'] : [];
-  for (const [form, advice] of banned) if (form.test(sentence)) faults.push(advice);
-  return faults;
+  return [...(HIDDEN_SUBJECT.test(sentence) ? ['begin with the subject'] : []), ...wordFaultsOf(sentence, banned)];
 }
+
+/** Returns the advice for each banned term of a text. @param banned words to avoid, with advice */
+export const wordFaultsOf = (text: string, banned = BANNED): string[] =>
+  banned.flatMap(([form, advice]) => (form.test(text) ? [advice] : []));
 
 /** Returns the faults of a field's description, except faults of its sentences. @param name of the field */
 export function fieldFaultsOf(text: string, name: string): string[] {
@@ -91,15 +96,13 @@ function infinitiveOf(word: string): string {
 /**
  * Returns every finding in an OpenAPI description.
  * @param document OpenAPI document
- * @param exceptions sentences that are left as they are, each with a reason
  * @returns findings as `place: advice: sentence`; a sentence in several places is reported once
  */
-export function descriptionFindings(document: object, exceptions: Readonly<Record<string, string>> = {}): string[] {
+export function descriptionFindings(document: object): string[] {
   const findings = new Map<string, string>();
   const bannedInApi = [...BANNED, ...BANNED_IN_API];
   const find = (place: string, text: string, faults: readonly string[]) => {
-    for (const fault of faults)
-      if (!(text in exceptions)) findings.set(`${fault}: ${text}`, `${place}: ${fault}: ${text}`);
+    for (const fault of faults) findings.set(`${fault}: ${text}`, `${place}: ${fault}: ${text}`);
   };
   const visit = (given: unknown, place: string, key: string, isNamed: boolean) => {
     if (given === null || typeof given !== 'object') return;

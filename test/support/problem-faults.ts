@@ -3,7 +3,7 @@ import type { Answer } from './response-checker.js';
 
 /**
  * Returns the contradictions between a problem and its response, the catalog, or the codes described for the operation.
- * @param codes described codes; undefined if none are described
+ * @param codes described codes; undefined if no codes are described
  */
 export function problemFaults(answer: Answer, pathname: string, codes?: readonly string[]): string[] {
   const body = JSON.parse(answer.text) as Record<string, unknown>;

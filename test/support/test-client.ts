@@ -7,9 +7,9 @@ export interface CallOptions {
   /** Body to be sent unchanged, with the Content-Type of the headers. */
   rawBody?: string | Uint8Array;
   headers?: Record<string, string>;
-  /** Access token. `null` sends none, even if the client is signed in. */
+  /** Access token. `null` sends no token, even if the client is signed in. */
   token?: string | null;
-  /** Value of the refresh cookie. `null` sends none. */
+  /** Value of the refresh cookie. `null` sends no cookie. */
   cookie?: string | null;
 }
 

@@ -7,7 +7,7 @@ import { inThread as functions } from '../support/thread-functions.js';
 
 const secret = 'a secret of the test, more than thirty-two bytes';
 
-test('work that needs more memory than a thread may have is a 503, and other work goes on', async (t) => {
+test('work that needs more memory than a thread may have is a 503, and other work continues', async (t) => {
   const { limits, http } = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret });
   const heavy = new ThreadedWork(limits, http);
   t.teardown(() => heavy.close());

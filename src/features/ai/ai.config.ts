@@ -8,7 +8,7 @@ export interface ModelSettings {
   name: 'primary' | 'fallback';
   /** Base URL of the endpoint, without a slash at the end. */
   baseUrl: string;
-  /** API key; undefined for servers that need none, such as Ollama. */
+  /** API key; undefined for servers that need no key, such as Ollama. */
   apiKey?: string;
   model: string;
 }

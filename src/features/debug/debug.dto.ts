@@ -33,7 +33,7 @@ export class DebugRoutesDto {
 
 @Dto('One configuration variable.')
 export class DebugVariableDto {
-  @Field('Name.', text(1, 100), { example: 'SVC_PORT' })
+  @Field('The variable, as in the environment.', text(1, 100), { example: 'SVC_PORT' })
   name!: string;
 
   @Field('Value; `[set]` for a secret, null when the default applies.', nullable(text(1, 500)), { example: '8080' })
@@ -54,7 +54,7 @@ export class DebugConfigDto {
 
 @Dto('A port and its implementation.')
 export class DebugServiceDto {
-  @Field('The port.', text(1, 100), { example: 'SessionStore' })
+  @Field('The interface that the service implements.', text(1, 100), { example: 'SessionStore' })
   port!: string;
 
   @Field('The implementing class.', text(1, 100), { example: 'MemorySessionStore' })

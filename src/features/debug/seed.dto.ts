@@ -8,7 +8,7 @@ export class DebugSeedResultDto {
   @Field('The demonstration portfolio, with made-up transactions.', uuid(), { example: id })
   portfolioId!: string;
 
-  @Field('The watchlist.', uuid(), { example: id })
+  @Field('Id of the created watchlist.', uuid(), { example: id })
   watchlistId!: string;
 
   @Field('The geofence around the port of Rotterdam.', uuid(), { example: id })

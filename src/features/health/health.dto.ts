@@ -139,7 +139,7 @@ export class FeedIntakeDto {
 
 @Dto('One upstream feed.')
 export class FeedStatusDto {
-  @Field('The feed.', text(1, 100), { example: 'quotes' })
+  @Field('Name of the feed, the same in events, metrics and settings.', text(1, 100), { example: 'quotes' })
   feed!: string;
 
   @Field('Provider; `simulator` is the built-in simulator.', text(1, 100), { example: 'simulator' })

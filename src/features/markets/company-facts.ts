@@ -8,13 +8,13 @@ export interface Filing {
   filedOn: string;
   /** Time from which the public could read it. */
   publishedAt: Date;
-  /** The day that it reports on, such as the end of the fiscal period; null if the form has none. */
+  /** The day that it reports on, such as the end of the fiscal period; null if the form reports on no day. */
   reportDate: string | null;
   /** Item numbers of a current report (form 8-K), such as `2.02`. */
   items: readonly string[];
   /** Description of the main document; null if the source has no description. */
   title: string | null;
-  /** Address of the main document; null if the filing has none. */
+  /** Address of the main document; null if the filing has no main document. */
   url: string | null;
 }
 

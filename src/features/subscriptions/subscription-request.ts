@@ -8,7 +8,7 @@ export type SubscriptionRequest = Pick<Subscription, 'name' | 'eventTypes' | 'fi
 /** Channel and settings of the delivery of events. */
 type Delivery = Pick<Subscription, 'channel' | 'endpointId' | 'mailMode' | 'digestMinutes'>;
 
-/** Period of a digest if the request has none. */
+/** Period of a digest if the request has no period. */
 const DEFAULT_DIGEST_MINUTES = 60;
 
 /** A new subscription as a caller sends it. */

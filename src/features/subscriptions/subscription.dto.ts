@@ -83,7 +83,7 @@ export class UpdateSubscriptionFilter {
 
 @Dto('Events are sent to one of your webhook endpoints. `GET /subscriptions/{id}/events` also returns them.')
 export class DeliveryToWebhook {
-  @Field('The channel.', choice(['webhook']), { example: 'webhook' })
+  @Field('`webhook`.', choice(['webhook']), { example: 'webhook' })
   channel!: 'webhook';
 
   @Field('Id of the endpoint.', uuid())
@@ -92,7 +92,7 @@ export class DeliveryToWebhook {
 
 @Dto('Events are read from `GET /subscriptions/{id}/stream`. `GET /subscriptions/{id}/events` also returns them.')
 export class DeliveryToStream {
-  @Field('The channel.', choice(['stream']), { example: 'stream' })
+  @Field('`stream`.', choice(['stream']), { example: 'stream' })
   channel!: 'stream';
 }
 
@@ -105,7 +105,7 @@ const digestMeaning =
   "Events are sent to the account's e-mail address. `GET /subscriptions/{id}/events` also returns them. Not accepted by a service without an SMTP server (422).",
 )
 export class DeliveryToEmail {
-  @Field('The channel.', choice(['email']), { example: 'email' })
+  @Field('`email`.', choice(['email']), { example: 'email' })
   channel!: 'email';
 
   @Field(
@@ -156,7 +156,7 @@ export class SubscriptionMailDto {
     'endpoint, and only the channel `email` a mode.',
 )
 export class SubscriptionDeliveryChangesDto {
-  @Field('The channel.', optional(choice(channels)), { example: 'stream' })
+  @Field('The new way of delivery.', optional(choice(channels)), { example: 'stream' })
   channel?: Channel;
 
   @Field('Id of the endpoint; null with the other channels.', optional(nullable(uuid())), { example: null })

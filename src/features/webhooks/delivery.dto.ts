@@ -22,7 +22,7 @@ export class WebhookDeliveryDto {
   })
   eventId!: string;
 
-  @Field('Event type.', text(3, 100), { example: 'feed.status_changed' })
+  @Field('Type of the delivered event.', text(3, 100), { example: 'feed.status_changed' })
   eventType!: string;
 
   @Field(

@@ -164,7 +164,10 @@ export class NewWebhookEndpointDto {
   })
   url!: string;
 
-  @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot', default: '' })
+  @Field('Your note on the purpose of the endpoint.', optional(text(0, 500)), {
+    example: 'The on-call bot',
+    default: '',
+  })
   description: string = '';
 
   @Field(`Format of the deliveries. Default: \`generic\`. ${formatMeaning}`, optional(formats()), {
@@ -184,7 +187,7 @@ export class WebhookEndpointChangesDto {
   )
   url?: string;
 
-  @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot' })
+  @Field('Your note on the purpose of the endpoint.', optional(text(0, 500)), { example: 'The on-call bot' })
   description?: string;
 
   @Field(`Format from the next attempt on. ${formatMeaning}`, optional(formats()), { example: 'slack' })

@@ -59,7 +59,7 @@ export class WebhookEndpointStatsWindowDto {
 
 @Dto('Statistics of an endpoint.')
 export class WebhookEndpointStatsDto {
-  @Field('The endpoint.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80' })
+  @Field('Id of the webhook endpoint.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80' })
   endpointId!: string;
 
   @Field(

@@ -6,7 +6,7 @@ const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 
 @Dto('An endpoint was disabled.')
 export class WebhookEndpointDisabledDataDto {
-  @Field('The endpoint.', uuid(), { example: id })
+  @Field('Id of the endpoint that was disabled.', uuid(), { example: id })
   endpointId!: string;
 
   @Field('Host of the endpoint URL.', text(1, 300), { example: 'hooks.example.org' })
@@ -49,7 +49,7 @@ export const webhookEndpointDisabled = new EventType({
 
 @Dto('A test event that the owner of an endpoint requested.')
 export class WebhookTestDto {
-  @Field('The endpoint.', uuid(), { example: id })
+  @Field('Id of the endpoint that is tested.', uuid(), { example: id })
   endpointId!: string;
 }
 

@@ -22,7 +22,7 @@ export const webhookDeliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Number of attempts made since the delivery was last queued, which is its position in the schedule. */
     step: integer('step').notNull().default(0),
-    /** When the next attempt is due; null if there will be none. */
+    /** When the next attempt is due; null if no attempt is due. */
     nextAttemptAt: instant('next_attempt_at'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),

@@ -35,7 +35,7 @@ const MAX_WAIT_MS = 100;
 export const REFUSAL_DELAY_MS = 50;
 /**
  * Maximum number of long reads of one account at a time. Only one computes at a time, so more of them hold memory and
- * make turns of the event loop longer; a second one goes on while the first waits for a vendor.
+ * make turns of the event loop longer; a second one continues while the first waits for a vendor.
  */
 const LONG_READS = 2;
 /** Minimum interval between log lines about refused requests (ms). */

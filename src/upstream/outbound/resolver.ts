@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { askNameServers } from './name-servers.js';
 
-/** Resolves to all addresses of a name. @throws when it has none, or when they cannot be determined */
+/** Resolves to all addresses of a name. @throws when it has no address, or when they cannot be determined */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
 /** Resolves like the operating system, hosts file included, in its order. */

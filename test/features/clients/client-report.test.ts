@@ -268,7 +268,7 @@ test('the page of a report has no script, allows only its own style, and escapes
   t.true(page.text.includes('not based on real market data'));
 });
 
-test('the report of a client without portfolios or transactions has a text that there are none', async (t) => {
+test('the report of a client without portfolios or transactions has a text that says so', async (t) => {
   const ada = await service.signedIn();
   const { id } = (await ada.post('/clients', { name: 'Empty', currency: 'USD' })).json;
   const { json } = await ada.get(`/clients/${id}/report`);

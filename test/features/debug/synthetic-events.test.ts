@@ -107,7 +107,7 @@ test('a repeated Idempotency-Key creates one event', async (t) => {
   t.is((await service.database.database.query('select 1 from events where subject = $1', [body.subject])).rowCount, 1);
 });
 
-test('only operators can create synthetic events, and in production no one can', async (t) => {
+test('only operators can create synthetic events, and in production the operation does not exist', async (t) => {
   t.regex(
     (await (await service.signedIn()).post('/debug/events', publicEvent)).json.detail,
     /^Only the role operator may do this/,

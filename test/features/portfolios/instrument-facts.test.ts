@@ -9,7 +9,7 @@ const factsWhen = async (error: Error) => {
   return (await new InstrumentFactsService(markets).of(new Map([['A.US', 'USD']]))).get('A.US');
 };
 
-test('if no provider has an instrument, or none can look it up now, only its currency is known', async (t) => {
+test('if no provider has an instrument, or every provider fails now, only its currency is known', async (t) => {
   const alone = { symbol: 'A.US', currency: 'USD', assetClass: null, sector: null, country: null };
   for (const code of ['not_found', 'unavailable'] as const)
     t.deepEqual(await factsWhen(new Problem(code, { detail: '.' })), alone, code);

@@ -39,7 +39,7 @@ for (const name of ['pp-daily-twr-excel-sample', 'pp-deposit-on-last-day-is-neut
       t.true(near(value, wanted[index] as number, tolerance), `${value} is not ${wanted[index]}`);
   });
 
-test('the time-weighted return of fava-twr-savings-plan is that of the price, whatever is bought', (t) => {
+test('the time-weighted return of fava-twr-savings-plan is that of the price, independent of purchases', (t) => {
   const { input, expected } = caseOf('fava-twr-savings-plan');
   const days = Object.entries(input.prices as Record<string, number>).map(([date, price], index) =>
     valued(dayOf(date), (index + 1) * price, price),

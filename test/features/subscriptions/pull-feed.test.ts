@@ -96,7 +96,7 @@ test('a filter change applies to later reads', async (t) => {
 test('no filter returns events of another account', async (t) => {
   const { log, settle, signedIn, subscribed, pull, ada } = await feedFor(t);
   const bob = await signedIn();
-  // The portfolio belongs to Bob, so his filter may name it. The event with it belongs to Ada.
+  // The portfolio belongs to Bob, so a filter of Bob may name it. The event with it belongs to Ada.
   const portfolio = (await bob.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id;
   const filters = [{}, { entityIds: [`portfolio:${portfolio}`] }, { minSeverity: 5 }];
   const [hers, his] = [

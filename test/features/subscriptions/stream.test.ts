@@ -152,7 +152,7 @@ test('deleting a subscription ends its streams with a message; other streams con
 test('no stream sends events of another account', async (t) => {
   const { ada, log, settle, subscribed, caughtUp, signedIn, opened } = await streamsFor(t);
   const bob = await signedIn();
-  // The portfolio belongs to Bob, so his filters may name it. The events with it belong to Ada.
+  // The portfolio belongs to Bob, so filters of Bob may name it. The events with it belong to Ada.
   const portfolio = (await bob.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id;
   const filters = [
     {},

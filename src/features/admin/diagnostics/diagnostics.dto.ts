@@ -93,7 +93,7 @@ export class DiagnosticProcessDto {
 
 @Dto('A variable that is set.')
 export class DiagnosticVariableDto {
-  @Field('Name.', text(1, 100), { example: 'SVC_PORT' })
+  @Field('The variable, as in the environment.', text(1, 100), { example: 'SVC_PORT' })
   name!: string;
 
   @Field('Value; `[set]` for a secret. Credentials and parameters of URLs are hidden.', text(1, 500), {

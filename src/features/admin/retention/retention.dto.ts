@@ -33,7 +33,7 @@ export class RetentionResultDto {
   })
   dryRun!: boolean;
 
-  @Field('The tables.', objects(RetentionCountDto, 100))
+  @Field('One entry for each table with limited retention.', objects(RetentionCountDto, 100))
   tables!: RetentionCountDto[];
 
   static of(dryRun: boolean, found: readonly RetentionCount[]): RetentionResultDto {

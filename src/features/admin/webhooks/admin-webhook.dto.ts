@@ -117,7 +117,7 @@ export class AdminWebhookDeliveryDto {
   @Field('Id of the endpoint.', uuid(), { example: id })
   endpointId!: string;
 
-  @Field('Event type.', text(3, 100), { example: 'feed.status_changed' })
+  @Field('Type of the delivered event.', text(3, 100), { example: 'feed.status_changed' })
   eventType!: string;
 
   @Field(

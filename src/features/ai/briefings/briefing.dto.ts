@@ -75,7 +75,7 @@ export class NewBriefing extends BriefingContent {
 
 @Dto('A briefing.')
 export class BriefingDto {
-  @Field('The title.', text(1, 200), { example: 'Briefing' })
+  @Field('Heading of the stored briefing.', text(1, 200), { example: 'Briefing' })
   title!: string;
 
   @Field('Start of the period, inclusive (UTC).', timestamp(), { example: '2026-11-19T00:00:00.000Z' })

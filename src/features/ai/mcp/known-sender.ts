@@ -6,7 +6,7 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Rejects unknown hosts and origins, to protect from web pages that point their host name at this service (DNS
- * rebinding). A missing `Origin` is allowed, because programs send none.
+ * rebinding). A missing `Origin` is allowed, because programs send no origin.
  * @param hosts further known host names, without ports
  * @throws Problem `forbidden`
  */

@@ -297,7 +297,9 @@ export class AiAnswerStart {
 
 @Dto('A piece of an answer, to append to the pieces before.')
 export class AiAnswerDelta {
-  @Field('The text.', text(0, 200_000), { example: 'Two tankers are ' })
+  @Field('The next part of the answer; the parts are joined without a separator.', text(0, 200_000), {
+    example: 'Two tankers are ',
+  })
   text!: string;
 }
 

@@ -40,7 +40,7 @@ export class AiPromptMessage {
 
 @Dto('A tool as a model reads it.')
 export class AiPromptTool {
-  @Field('The name.', text(1, 64), { example: 'list_vessels' })
+  @Field('Name by which the model calls the tool.', text(1, 64), { example: 'list_vessels' })
   name!: string;
 
   @Field('The description, shortened.', text(0, 1_000), { example: 'List vessels.' })

@@ -19,7 +19,7 @@ export class RuleDraftQuestion {
   })
   slot!: string;
 
-  @Field('The question.', text(1, 2_000), { example: 'At which value?' })
+  @Field('The question to answer before the rule can be drafted.', text(1, 2_000), { example: 'At which value?' })
   question!: string;
 
   @Field('Allowed values; empty if any text is allowed.', list(text(0, 400), 5), { example: [] })

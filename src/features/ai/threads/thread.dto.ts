@@ -25,7 +25,7 @@ export class AiThreadChanges {
   version: 'Increases by one with every change and every question; part of the ETag.',
 })
 export class AiThread extends ResourceDto {
-  @Field('The title.', title(), { example })
+  @Field('Name of the thread in lists.', title(), { example })
   title!: string;
 
   @Field('True when the title is made from the first question, false when you set it.', flag(), { example: false })

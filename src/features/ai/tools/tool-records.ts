@@ -12,7 +12,7 @@ export interface Citation {
   recordId: string;
   /** Path of the record. */
   href: string;
-  /** Time of the record (date-time of RFC 3339, or a day); null if it has none. */
+  /** Time of the record (date-time of RFC 3339, or a day); null if it has no time. */
   asOf: string | null;
 }
 

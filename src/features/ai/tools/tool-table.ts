@@ -18,7 +18,7 @@ export interface RecordRule {
 export interface ToolEntry {
   name: string;
   operationId: string;
-  /** Value of `limit` if the caller gives none. */
+  /** Value of `limit` if the caller gives no limit. */
   limit?: number;
   /** Parameters that the tool does not have. */
   hidden?: readonly string[];

@@ -6,7 +6,7 @@ import type { Tool } from './tool.js';
 
 @Dto('An operation of this service that answers can use.')
 export class AiTool {
-  @Field('The name.', text(1, 30, /^[a-z_]{1,30}$/), { example: 'list_vessels' })
+  @Field('Name by which the assistant calls the tool.', text(1, 30, /^[a-z_]{1,30}$/), { example: 'list_vessels' })
   name!: string;
 
   @Field('Purpose of the tool in a few words.', text(1, 200), { example: 'List vessels' })

@@ -141,7 +141,7 @@ export class AlertDto {
 
 @Dto('A comment on an alert.')
 export class NewAlertCommentDto {
-  @Field('The text.', text(1, 4_000), { example: 'Called the harbor master.' })
+  @Field('Text of the comment, at most 4,000 characters.', text(1, 4_000), { example: 'Called the harbor master.' })
   text!: string;
 }
 
@@ -149,7 +149,7 @@ export class NewAlertCommentDto {
 export class AlertCommentDto {
   @Id() id!: string;
 
-  @Field('The text.', text(1, 4_000), { example: 'Called the harbor master.' })
+  @Field('Text of the comment.', text(1, 4_000), { example: 'Called the harbor master.' })
   text!: string;
 
   @Field('When it was written (UTC).', timestamp())

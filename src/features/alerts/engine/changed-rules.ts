@@ -46,7 +46,7 @@ export class ChangedRules {
 
   /**
    * Passes on all changes since the last call: first rules in the order of their changes, then instances sorted by
-   * entity. The order of instances is thus the same after a restart.
+   * entity. A restart therefore does not change the order of instances.
    */
   take(eachRule: (rule: WatchedRule) => void, eachInstance: (instance: Instance) => void): void {
     if (this.isEmpty) return;

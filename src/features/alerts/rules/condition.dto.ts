@@ -20,7 +20,7 @@ export class AllCondition {
   @Field('The type of condition.', choice(['all']), { example: 'all' })
   type!: 'all';
 
-  @Field('The conditions.', list(conditionRule(), MAX_LEAVES, 1), { example: [price] })
+  @Field('The conditions that must all be true.', list(conditionRule(), MAX_LEAVES, 1), { example: [price] })
   conditions!: object[];
 }
 
@@ -29,7 +29,9 @@ export class AnyCondition {
   @Field('The type of condition.', choice(['any']), { example: 'any' })
   type!: 'any';
 
-  @Field('The conditions.', list(conditionRule(), MAX_LEAVES, 1), { example: [price] })
+  @Field('The conditions of which at least one must be true.', list(conditionRule(), MAX_LEAVES, 1), {
+    example: [price],
+  })
   conditions!: object[];
 }
 
@@ -38,7 +40,7 @@ export class NotCondition {
   @Field('The type of condition.', choice(['not']), { example: 'not' })
   type!: 'not';
 
-  @Field('The condition.', conditionRule(), { example: price })
+  @Field('The condition that must be false.', conditionRule(), { example: price })
   condition!: object;
 }
 

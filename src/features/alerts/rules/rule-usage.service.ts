@@ -4,7 +4,7 @@ import { defaultBudget } from '../engine/evaluation-budget.js';
 import { RuleRepository } from './rule.repository.js';
 
 /**
- * Reads how many evaluation units an account has used. The number of rules is not included: it is reported with the
+ * Reads how many evaluation units an account has used. The number of rules is left out: it is reported with the
  * counts of the other resources.
  */
 @Service()

@@ -11,7 +11,7 @@ export class Credentials {
   @Field('E-mail address of the account, case-insensitive.', email(), { example: 'ada@watchfloor.test' })
   email!: string;
 
-  @Field('The password.', text(1, 128), { example: 'correct horse battery staple' })
+  @Field('Password of the account, case-sensitive.', text(1, 128), { example: 'correct horse battery staple' })
   password!: string;
 }
 
@@ -31,7 +31,7 @@ export class Registration {
 
 @Dto('A change of the password.')
 export class PasswordChangeDto {
-  @Field('The current password.', text(1, 128), { example: 'correct horse battery staple' })
+  @Field('The password until now, to confirm your identity.', text(1, 128), { example: 'correct horse battery staple' })
   currentPassword!: string;
 
   @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), {

@@ -7,7 +7,7 @@ import type { ClientNote } from './client-note.js';
 
 const noteTitle = () => line(1, 200);
 const noteText = () => nullable(text(0, 10_000));
-const says = { title: 'The title.', text: 'The text; null for no text.' };
+const says = { title: 'Heading of the note.', text: 'The text; null for no text.' };
 const examples = { title: 'Review of the year', text: 'Wants no exposure to oil, and 20 % in cash until June.' };
 
 @Dto('A new note on a client.')

@@ -97,7 +97,7 @@ export class ClientReportDto {
   @Field('Value at the end minus value at the start minus net flow.', number(), { example: 5000 })
   gain!: number;
 
-  @Field('The portfolios.', many(ReportPortfolioDto))
+  @Field('The portfolios of the client that the report covers.', many(ReportPortfolioDto))
   portfolios!: ReportPortfolioDto[];
 
   @Field('The holdings, the largest first.', many(ReportHoldingDto))

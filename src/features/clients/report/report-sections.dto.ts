@@ -45,7 +45,7 @@ export class ReportPortfolioDto {
 
 @Dto('A holding over all portfolios of a client.')
 export class ReportHoldingDto {
-  @Field('The symbol.', symbolRule, { example: 'AAPL.US' })
+  @Field('Symbol of the instrument held.', symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
   @Field(nameText, instrumentName(), { example: 'Apple Inc.' })
@@ -116,7 +116,7 @@ export class ReportReturnDto {
 
 @Dto('A calendar month of a report, or a year where the report is longer than two years.')
 export class ReportPeriodDto {
-  @Field('The first day.', day(), { example: '2026-01-01' })
+  @Field('First day of the month or year, inclusive.', day(), { example: '2026-01-01' })
   firstDay!: string;
 
   @Field('The last day, inclusive.', day(), { example: '2026-01-31' })
@@ -144,7 +144,7 @@ export class ReportPeriodDto {
 
 @Dto('A day of a report. Returns are since its start.')
 export class ReportPointDto {
-  @Field('The day.', day(), { example: '2026-11-20' })
+  @Field('Day to whose end the figures apply.', day(), { example: '2026-11-20' })
   day!: string;
 
   @Field('Value at the end of the day.', number(), { example: 1260 })
@@ -187,7 +187,7 @@ export class ReportIncomeDto {
 
 @Dto('The sales of one symbol.')
 export class ReportSaleDto {
-  @Field('The symbol.', symbolRule, { example: 'AAPL.US' })
+  @Field('Symbol of the instrument sold.', symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
   @Field(nameText, instrumentName(), { example: 'Apple Inc.' })

@@ -19,7 +19,7 @@ export interface AircraftJsonAnswer {
   /** Number of invalid entries; 1 for an invalid response. */
   skipped: number;
   /**
-   * Time of the response (ms); undefined when it has none. A response with the same time as the previous one repeats
+   * Time of the response (ms); undefined when it has no time. A response with the same time as the previous one repeats
    * it.
    */
   now: number | undefined;

@@ -24,7 +24,7 @@ const beacons = new Set([970, 972, 974]);
 /** True for the MID of a country; MIDs begin with 2 to 7. */
 const isMid = (mid: number): boolean => mid >= 200 && mid < 800;
 
-/** `regular`: the MMSI has a form that ITU-R M.585 assigns; `irregular`: it has none. */
+/** `regular`: the MMSI has a form that ITU-R M.585 assigns; `irregular`: it has no such form. */
 export const identities = ['regular', 'irregular'] as const;
 export type Identity = (typeof identities)[number];
 

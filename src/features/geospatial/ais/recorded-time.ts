@@ -4,7 +4,7 @@ const BANG = 33;
 const BACKSLASH = 92;
 const tag = new TagBlock();
 
-/** Returns the index of the `!` that starts the sentence of a line, or −1 if the line has none. */
+/** Returns the index of the `!` that starts the sentence of a line, or −1 if the line has no sentence. */
 export function sentenceStart(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at += 1) if (bytes[at] === BANG) return at;
   return -1;

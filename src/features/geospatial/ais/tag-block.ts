@@ -12,7 +12,7 @@ const MAX_STATIONS = 1_000;
 
 /** The tag block before a sentence: `\c:1682294942,s:2573345,g:1-2-1234*hh\` (IEC 62320-1, NMEA 0183 4.10). */
 export class TagBlock {
-  /** Time of reception (ms); NaN if the block has none. */
+  /** Time of reception (ms); NaN if the block has no time. */
   time = Number.NaN;
   /** Hash of the station's name, to distinguish stations; 0 without a name. */
   source = 0;

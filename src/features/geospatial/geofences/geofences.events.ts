@@ -23,7 +23,9 @@ export const entityPattern = /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/;
 
 @Dto('A vessel or aircraft entered a geofence, exited it, or dwelled in it.')
 export class GeofenceTransitionDataDto {
-  @Field('The id of the geofence.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the geofence, as in `GET /geospatial/geofences/{id}`.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   geofenceId!: string;
 
   @Field('The name of the geofence at the time.', text(1, 100), { example: 'Maasvlakte' })

@@ -188,18 +188,19 @@ export class LiveLayer<State extends Moving> {
     const row = slot * STRIDE;
     if (report.isTimedOnArrival === true) this.order(report, row);
     const { observedAt: at, heardAt, lat, lon } = report;
-    const heard = heardAt !== undefined && heardAt > at ? heardAt : at;
+    const receivedAt = heardAt !== undefined && heardAt > at ? heardAt : at;
     const isPlaced = !Number.isNaN(values[row + LAT] as number);
     const hasPosition = lat !== undefined && lon !== undefined && isPosition(lat, lon);
     const isMove = hasPosition && !(isPlaced && at <= (values[row + OBSERVED] as number));
     const isLate = hasPosition
-      ? !isMove && !(heard > (values[row + LAST_REPORT] as number))
-      : heard < (values[row + LAST_REPORT] as number);
+      ? !isMove && !(receivedAt > (values[row + LAST_REPORT] as number))
+      : receivedAt < (values[row + LAST_REPORT] as number);
     // Facts with the time of the known ones are applied again, unless the whole report is a repetition.
     const hasFacts =
-      !(hasPosition && isLate ? heard <= (values[row + FACTS] as number) : heard < (values[row + FACTS] as number)) &&
-      this.columns.mergeFacts(slot, report);
-    if (hasFacts) values[row + FACTS] = heard;
+      !(hasPosition && isLate
+        ? receivedAt <= (values[row + FACTS] as number)
+        : receivedAt < (values[row + FACTS] as number)) && this.columns.mergeFacts(slot, report);
+    if (hasFacts) values[row + FACTS] = receivedAt;
     if (isLate && !hasFacts) return 'late';
     if (!isLate) {
       if (isMove) {
@@ -207,7 +208,7 @@ export class LiveLayer<State extends Moving> {
         movement.previousLon = values[row + LON] as number;
         movement.previousObservedAt = isPlaced ? (values[row + OBSERVED] as number) : Number.NaN;
       }
-      this.renew(slot, report, isMove, heard);
+      this.renew(slot, report, isMove, receivedAt);
     }
     this.version += 1;
     values[row + VERSION] = this.version;
@@ -281,15 +282,15 @@ export class LiveLayer<State extends Moving> {
 
   /**
    * Updates the motion and position of a slot.
-   * @param heard time at which the sender was last received (ms)
+   * @param receivedAt time at which the sender was last received (ms)
    */
-  private renew(slot: number, report: ReportOf<State>, isMove: boolean, heard: number): void {
+  private renew(slot: number, report: ReportOf<State>, isMove: boolean, receivedAt: number): void {
     const { values } = this.rows;
     const row = slot * STRIDE;
     const { observedAt: at, accuracyMeters } = report;
-    if (!(heard < (values[row + LAST_REPORT] as number))) {
+    if (!(receivedAt < (values[row + LAST_REPORT] as number))) {
       this.columns.mergeMotion(slot, report);
-      values[row + LAST_REPORT] = heard;
+      values[row + LAST_REPORT] = receivedAt;
     }
     const isPlaced = !Number.isNaN(values[row + LAT] as number);
     if (accuracyMeters !== undefined && (isMove || !isPlaced)) values[row + ACCURACY] = toDecimal(accuracyMeters);

@@ -70,7 +70,7 @@ export class OgcCollectionDto {
   @Field('Identifier.', choice(ogcCollectionIds), { example: 'vessels', identity: true })
   id!: OgcCollectionId;
 
-  @Field('Title.', text(1, 50), { example: 'Vessels' })
+  @Field('Name of the collection to show.', text(1, 50), { example: 'Vessels' })
   title!: string;
 
   @Field('Content of the collection.', text(1, 200), { example: 'Vessels at their latest position, by MMSI.' })

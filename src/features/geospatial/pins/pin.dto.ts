@@ -25,7 +25,7 @@ export class PinsQuery extends AreaQuery {
 
 @Dto('A new pin.')
 export class NewPinDto {
-  @Field('The title.', title(), { example: 'Wreck buoy adrift' })
+  @Field('Title of the pin to show on the map.', title(), { example: 'Wreck buoy adrift' })
   title!: string;
 
   @Field('A note; null or omitted for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
@@ -43,7 +43,7 @@ export class NewPinDto {
 
 @Dto('Changes to a pin (RFC 7396). Omitted fields are unchanged.')
 export class PinChangesDto {
-  @Field('The title.', optional(title()), { example: 'Wreck buoy adrift' })
+  @Field('Title of the pin to show on the map.', optional(title()), { example: 'Wreck buoy adrift' })
   title?: string;
 
   @Field('A note; null for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
@@ -61,13 +61,13 @@ export class PinChangesDto {
 
 @Resource('A private note at a place.')
 export class PinDto extends ResourceDto {
-  @Field('The title.', title(), { example: 'Wreck buoy adrift' })
+  @Field('Title of the pin to show on the map.', title(), { example: 'Wreck buoy adrift' })
   title!: string;
 
   @Field('A note; null for none.', nullable(note()), { example: 'Reported by two coasters.' })
   note!: string | null;
 
-  @Field('The position.', position())
+  @Field('Place of the pin, in degrees (WGS 84).', position())
   position!: PositionDto;
 
   @DistanceField()

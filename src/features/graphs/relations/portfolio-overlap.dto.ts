@@ -22,7 +22,7 @@ export class SharedRelationNodeDto {
   @Field('Type of the node.', choice(nodeKinds), { example: 'symbol' })
   type!: NodeKind;
 
-  @Field('The name.', text(1, 200), { example: 'AAPL.US' })
+  @Field('Name of the node to show: the symbol, or the name of the place.', text(1, 200), { example: 'AAPL.US' })
   label!: string;
 
   @Field('Weight in the first portfolio, as a fraction of its value (0.25 is 25 %).', number(), { example: 0.25 })

@@ -81,7 +81,9 @@ export class RelationNodeDto {
   @Field(kindDescription, kind(), { example: 'strait' })
   type!: NodeKind;
 
-  @Field('The name.', text(0, 1_000), { example: 'Strait of Hormuz' })
+  @Field('Name of the node to show, such as a title, a symbol or a place.', text(0, 1_000), {
+    example: 'Strait of Hormuz',
+  })
   label!: string;
 
   @Field('The path of the record in this API; null without one.', nullable(text(1, 300)), { example: null })

@@ -36,8 +36,8 @@ export function stateAt(schedule: Schedule, instant: number): MarketState {
 const HORIZON_DAYS = 30;
 
 /**
- * Returns the next time (ms) at which regular hours begin or end after an instant, ignoring breaks; null if there is
- * none within a month.
+ * Returns the next time (ms) at which regular hours begin or end after an instant, ignoring breaks; null if the
+ * next month has no such time.
  */
 export function nextAfter(schedule: Schedule, instant: number, what: 'open' | 'close'): number | null {
   const first = schedule.dayOf(instant);

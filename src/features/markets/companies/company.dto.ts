@@ -9,7 +9,7 @@ import type { SourcedCompany } from './companies.service.js';
 
 @Dto('A name that a company had before.')
 export class FormerNameDto {
-  @Field('The name.', text(1, 200), { example: 'APPLE COMPUTER INC' })
+  @Field('The former name, as registered with the regulator.', text(1, 200), { example: 'APPLE COMPUTER INC' })
   name!: string;
 
   @Field('The first day of filings under this name; null if unknown.', nullable(day()), { example: '1994-01-26' })
@@ -24,7 +24,7 @@ export class CompanyDto {
   @Field('The instrument.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The name.', text(1, 200), { example: 'Apple Inc.' })
+  @Field('Name of the company, as registered with the regulator.', text(1, 200), { example: 'Apple Inc.' })
   name!: string;
 
   @Field('Central Index Key of the SEC, without leading zeros; null for a simulated company.', nullable(text(1, 10)), {

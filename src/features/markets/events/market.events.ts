@@ -24,7 +24,7 @@ export class PriceMovedDto {
   @Field('The direction of the move from the previous close.', choice(['up', 'down']), { example: 'down' })
   direction!: 'up' | 'down';
 
-  @Field('The price.', number(0, MAX_PRICE), { example: 181.3 })
+  @Field('Price after the move, in the currency of the instrument.', number(0, MAX_PRICE), { example: 181.3 })
   price!: number;
 
   @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset.', currency(), { example: 'USD' })

@@ -11,7 +11,10 @@ const MAX_LIMIT = 20;
 
 @Dto('The movers to list.')
 export class MoversQuery {
-  @Field('The asset class.', optional(choice(assetClasses)), { default: 'equity', example: 'equity' })
+  @Field('Asset class of the instruments to list.', optional(choice(assetClasses)), {
+    default: 'equity',
+    example: 'equity',
+  })
   assetClass: AssetClass = 'equity';
 
   @Field('The maximum length of each ranking.', optional(integer(1, MAX_LIMIT)), { default: 10, example: 10 })
@@ -103,7 +106,7 @@ export class MoverUniverseDto {
 
 @Dto('The top movers among heavily traded instruments.')
 export class MoversDto {
-  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
+  @Field('Asset class of the listed instruments.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
   @Field('When the quotes were read (UTC), within the last minute.', timestamp(), {

@@ -27,7 +27,7 @@ export class OwnInstruments extends OwnedRecords<OwnInstrument, NewOwnInstrument
     });
   }
 
-  /** Returns an instrument by its symbol, in any case; undefined if the account has none. */
+  /** Returns an instrument by its symbol, case-insensitive; undefined if the account has no such instrument. */
   async find(accountId: string, symbol: string): Promise<OwnInstrument | undefined> {
     return this.table.findWith(accountId, { symbol: symbol.toUpperCase() });
   }

@@ -11,7 +11,7 @@ const CONFIRMATION_MS = HOUR_MS;
 /** Returns true for a tick so far from the previous price that it is probably an error; the next quote decides. */
 export const isProbableError = (price: number, before: number): boolean => isFar(price, before, IMPOSSIBLE_FACTOR - 1);
 
-/** Returns true for a quote that contradicts itself so much that no part of it can be used. */
+/** Returns true for a quote that contradicts itself in a way that makes all of its parts unusable. */
 export function isImpossible({ price, high, low }: ProviderQuote): boolean {
   if (!Number.isFinite(price) || price <= 0) return true;
   if (high === null || low === null || high < low) return false;

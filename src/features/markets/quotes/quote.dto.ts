@@ -22,7 +22,7 @@ export class QuoteDto {
   @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
+  @Field('Asset class of the instrument.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
   @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), {

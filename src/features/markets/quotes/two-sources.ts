@@ -59,7 +59,7 @@ export function disagreement(
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 16)}Z`;
 
 /**
- * Returns the other source's volume of the same session when the chosen source has none, with a warning that names the
+ * Returns the other source's volume of the same session when the chosen source has no volume, with a warning that names the
  * source.
  */
 export function volumeOf(

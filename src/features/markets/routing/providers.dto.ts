@@ -131,7 +131,7 @@ export class ProviderDto {
 
 @Dto('The providers of one kind of data, in the order in which they are queried.')
 export class ProviderRoutingDto {
-  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
+  @Field('Asset class for which the providers are queried.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
   @Field('The kind of data.', choice(instrumentOperations), { example: 'quotes' })

@@ -29,7 +29,7 @@ export interface ScreenNeeds {
 /** An instrument; its currency is null if the directory does not have it. */
 export type ScreenInstrument = Omit<Instrument, 'currency'> & { currency: string | null };
 
-/** The figures of an instrument, or the reason for which it has none. */
+/** The figures of an instrument, or the reason why they are missing. */
 export interface InstrumentFigures {
   instrument: ScreenInstrument;
   company: CompanyColumns | MissingReason;
@@ -73,7 +73,7 @@ const MAX_WAITING = 4 * MAX_UNIVERSE + 2_000;
 
 /**
  * Keeps the figures that screens compare in memory: columns of the latest figures of companies, and daily candles. What
- * is missing is loaded in the background; a request waits a few seconds for it and then goes on without.
+ * is missing is loaded in the background; a request waits a few seconds for it and then continues without.
  */
 @Service()
 export class ScreenFigures {
@@ -240,7 +240,7 @@ export class ScreenFigures {
     else entries.set(key, entry);
   }
 
-  /** Returns what was loaded, or the reason for which a source has none. One instrument must not fail a screen. */
+  /** Returns what was loaded, or the reason why a source has nothing. One instrument must not fail a screen. */
   private async reasonOnFailure<Columns>(
     symbol: string,
     load: () => Promise<Columns>,

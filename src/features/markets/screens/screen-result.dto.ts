@@ -82,7 +82,7 @@ export class ScreenResultDto {
   })
   name!: string;
 
-  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
+  @Field('Asset class of the instrument.', choice(assetClasses), { example: 'equity' })
   assetClass!: AssetClass;
 
   @Field('The columns of the screen, in their order.', objects(ScreenValueDto, MAX_FIELDS))

@@ -53,7 +53,7 @@ export class ScreenAllDto {
   @type('all')
   type!: 'all';
 
-  @Field('The conditions.', list(conditionRule(), MAX_LEAVES, 1), { example: example.conditions })
+  @Field('The conditions that must all be true.', list(conditionRule(), MAX_LEAVES, 1), { example: example.conditions })
   conditions!: object[];
 }
 
@@ -62,7 +62,9 @@ export class ScreenAnyDto {
   @type('any')
   type!: 'any';
 
-  @Field('The conditions.', list(conditionRule(), MAX_LEAVES, 1), { example: example.conditions })
+  @Field('The conditions of which at least one must be true.', list(conditionRule(), MAX_LEAVES, 1), {
+    example: example.conditions,
+  })
   conditions!: object[];
 }
 
@@ -71,7 +73,7 @@ export class ScreenNotDto {
   @type('not')
   type!: 'not';
 
-  @Field('The condition.', conditionRule(), { example: cheap })
+  @Field('The condition that must be false.', conditionRule(), { example: cheap })
   condition!: object;
 }
 

@@ -24,7 +24,7 @@ const references = (text: string): ReadonlyMap<string, ReferencePrice> =>
   );
 
 /**
- * Currencies by ISO 4217 code (CNH, the offshore yuan, has none), and metals that trade like them. The order matters
+ * Currencies by ISO 4217 code (CNH, the offshore yuan, has no such code), and metals that trade like them. The order matters
  * for `swingOf`.
  */
 export const currencies = references(`

@@ -37,7 +37,7 @@ export interface ArticleFigures {
   tone: number | null;
 }
 
-/** An article with its text; null if the source gives none beyond the summary. */
+/** An article with its text; null if the source gives only the summary. */
 export interface FullArticle extends ArticleView {
   text: string | null;
 }

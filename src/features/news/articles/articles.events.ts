@@ -10,7 +10,7 @@ export class ArticlePublishedDto {
   @Field('The id of the article, as in `GET /news/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1' })
   articleId!: string;
 
-  @Field('The title.', text(1, 500), { example: 'Oil tanker seized in the Strait of Hormuz' })
+  @Field('Title of the article, as published.', text(1, 500), { example: 'Oil tanker seized in the Strait of Hormuz' })
   title!: string;
 
   @Field('The address of the article; null if the source gives none.', nullable(text(1, 2_048)), {

@@ -46,7 +46,7 @@ export function backoff(failures: number, retryAfterMs: number | undefined, rand
   );
 }
 
-/** Returns `max-age` of a Cache-Control field (s); null if it has none, or forbids storing. */
+/** Returns `max-age` of a Cache-Control field (s); null if it has no `max-age`, or forbids storing. */
 export function maxAgeOf(cacheControl: string | undefined): number | null {
   if (cacheControl === undefined || /(?:^|[\s,])no-(?:store|cache)/i.test(cacheControl)) return null;
   const seconds = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,10})/i.exec(cacheControl)?.[1];

@@ -176,7 +176,7 @@ export class NewsSentimentPointDto {
 
 @Dto('The sentiment of news about an instrument over time.')
 export class NewsSentimentDto {
-  @Field('The symbol.', text(1, 50), { example: 'AAPL.US' })
+  @Field('Symbol of the instrument that the news names.', text(1, 50), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('Length of a bucket.', choice(sentimentBuckets), { example: '1d' })

@@ -23,7 +23,7 @@ const exampleHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f
 
 @Dto('A case to open.')
 export class NewInvestigationCaseDto {
-  @Field('The title.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
+  @Field('Your name for the case.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
   title!: string;
 
   @Field('Subject of the case; null or omitted for no description.', optional(nullable(description())), {
@@ -34,7 +34,7 @@ export class NewInvestigationCaseDto {
 
 @Dto('Changes to a case (RFC 7396). Omitted fields are unchanged.')
 export class InvestigationCaseChangesDto {
-  @Field('The title.', optional(title()), { example: 'Ownership of the tanker Eastern Falcon' })
+  @Field('Your name for the case.', optional(title()), { example: 'Ownership of the tanker Eastern Falcon' })
   title?: string;
 
   @Field('Subject of the case; null for no description.', optional(nullable(description())), {
@@ -53,7 +53,7 @@ export class InvestigationCaseChangesDto {
   updatedAt: 'When it was last changed (UTC); added evidence changes it.',
 })
 export class InvestigationCaseDto extends ResourceDto {
-  @Field('The title.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
+  @Field('Your name for the case.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
   title!: string;
 
   @Field('Subject of the case; null for no description.', nullable(description()), {
@@ -143,7 +143,7 @@ export class EvidenceEntryDto {
   @Field('The id of the captured record; null for a content of your own.', nullable(text(1, 250)), { example: null })
   recordId!: string | null;
 
-  @Field('The title.', evidenceTitle(), { example: 'Registry extract' })
+  @Field('Name of the piece of evidence.', evidenceTitle(), { example: 'Registry extract' })
   title!: string;
 
   @Field('Where the content is from, as you said; null if unknown.', nullable(text(1, 2_000)), {

@@ -59,7 +59,9 @@ export class CountryEventDto {
   @Field('The type of the event.', text(1, 50), { example: 'earthquake' })
   type!: string;
 
-  @Field('The title.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
+  @Field('Title of the event, as in `GET /geospatial/events/{id}`.', text(1, 300), {
+    example: 'M 5.8 - 88 km SE of Sarangani, Philippines',
+  })
   title!: string;
 
   @Field('The severity, from 1 (minor) to 5 (critical).', integer(1, 5), { example: 3 })
@@ -183,19 +185,19 @@ export class CountryDossierDto {
   risk!: CountryRiskDto;
 
   @Field(
-    'Events.',
+    'Events of the last 7 days in the country.',
     object(() => CountryEventsDto),
   )
   events!: CountryEventsDto;
 
   @Field(
-    'News.',
+    'Articles of the last 7 days that name the country.',
     object(() => CountryNewsDto),
   )
   news!: CountryNewsDto;
 
   @Field(
-    'Markets.',
+    'Instruments of the exchanges of the country.',
     object(() => CountryMarketsDto),
   )
   markets!: CountryMarketsDto;
@@ -204,7 +206,7 @@ export class CountryDossierDto {
   vessels!: CountryVesselsDto | null;
 
   @Field(
-    'Sanctions.',
+    'Entries of sanctions lists that name the country.',
     object(() => CountrySanctionsDto),
   )
   sanctions!: CountrySanctionsDto;

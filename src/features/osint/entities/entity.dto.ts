@@ -51,7 +51,7 @@ export class EntitySummaryDto {
   @Field('Kind of the entity.', choice(pageKinds), { example: 'vessel' })
   type!: string;
 
-  @Field('The name.', text(1, 400), { example: 'EASTERN FALCON' })
+  @Field('Main name of the entity.', text(1, 400), { example: 'EASTERN FALCON' })
   name!: string;
 
   @Field('Where it was found, as a sentence.', text(1, 200), { example: 'Vessel in live state.' })
@@ -134,7 +134,7 @@ export class MentionDto {
   @Field('The id of the article or event.', text(1, 100), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   id!: string;
 
-  @Field('The title.', text(0, 1_000), { example: 'Tanker Eastern Falcon leaves Rotterdam' })
+  @Field('Title of the article or event.', text(0, 1_000), { example: 'Tanker Eastern Falcon leaves Rotterdam' })
   title!: string;
 
   @Field('When it was published, or when it happened (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
@@ -181,7 +181,7 @@ export class EntityProfileDto {
   @Field('Kind of the entity.', choice(pageKinds), { example: 'vessel' })
   type!: string;
 
-  @Field('The name.', text(1, 400), { example: 'EASTERN FALCON' })
+  @Field('Main name of the entity.', text(1, 400), { example: 'EASTERN FALCON' })
   name!: string;
 
   @Field('Other identifiers of the same entity.', list(text(3, 500), 200), {

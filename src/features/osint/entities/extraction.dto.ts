@@ -150,7 +150,7 @@ export class CountryMentionDto {
 
 @Dto('A passage that names an instrument.')
 export class SymbolMentionDto {
-  @Field('The symbol.', text(3, 33), { example: 'SHEL.LSE' })
+  @Field('Symbol of the instrument that the passage names.', text(3, 33), { example: 'SHEL.LSE' })
   symbol!: string;
 
   @Field(
@@ -193,7 +193,7 @@ export class ExtractionDto {
   @Field('Places with their positions.', objects(PlaceMentionDto, MAX_MENTIONS))
   places!: PlaceMentionDto[];
 
-  @Field('Countries.', objects(CountryMentionDto, MAX_MENTIONS))
+  @Field('Passages that name a country.', objects(CountryMentionDto, MAX_MENTIONS))
   countries!: CountryMentionDto[];
 
   @Field('Instruments of the directory.', objects(SymbolMentionDto, MAX_MENTIONS))

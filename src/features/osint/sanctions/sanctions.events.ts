@@ -8,7 +8,9 @@ export const matchedBy = ['imo', 'mmsi', 'name'] as const;
 
 @Dto('A vessel on a sanctions list entered a geofence.')
 export class SanctionsMatchDataDto {
-  @Field('The id of the geofence.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the geofence, as in `GET /geospatial/geofences/{id}`.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   geofenceId!: string;
 
   @Field('The name of the geofence at the time.', text(1, 100), { example: 'Maasvlakte' })

@@ -158,7 +158,7 @@ export class AttributionMonthDto {
   @Field('The last day with invested capital.', day(), { example: '2026-10-31' })
   lastDay!: string;
 
-  @Field('Return of the portfolio.', number(), { example: 0.012 })
+  @Field('Time-weighted return of the portfolio in the month, as a fraction.', number(), { example: 0.012 })
   portfolioReturn!: number;
 
   @Field('Return of the benchmark on the same days; null without a benchmark.', share(), { example: 0.01 })

@@ -67,7 +67,7 @@ export class PlaceDependencyDto {
 
 @Dto('The places that a symbol depends on.')
 export class ExposureMappingDto {
-  @Field('The symbol.', symbol(), { example: 'BRENT.COMM' })
+  @Field('Symbol that depends on the places.', symbol(), { example: 'BRENT.COMM' })
   symbol!: string;
 
   @Field('The places, the largest fraction first for built-in rules.', objects(PlaceDependencyDto, 200))
@@ -83,7 +83,7 @@ export class ExposureMappingDto {
 
 @Dto('A mapping that you corrected.')
 export class ExposureCorrectionDto {
-  @Field('The symbol.', symbol(), { example: 'BRENT.COMM' })
+  @Field('Symbol whose places you corrected.', symbol(), { example: 'BRENT.COMM' })
   symbol!: string;
 
   @Field('The places that it depends on.', objects(NewPlaceDependencyDto, MAX_MAPPED_PLACES))

@@ -113,7 +113,7 @@ export class ExposureContributionDto extends PlaceDependencyDto {
 @Dto('The exposure of a portfolio to a place.')
 export class PlaceExposureDto {
   @Field(
-    'The place.',
+    'The country, port or strait on which holdings depend.',
     object(() => ExposurePlaceDto),
   )
   place!: ExposurePlaceDto;
@@ -216,7 +216,9 @@ export class ExposedQuery {
 
 @Dto('A portfolio that is exposed.')
 export class ExposedPortfolioDto {
-  @Field('The id of the portfolio.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the exposed portfolio, as in `GET /portfolios/{id}`.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   portfolioId!: string;
 
   @Field('The name of the portfolio.', text(1, 100), { example: 'Retirement' })
@@ -257,7 +259,7 @@ export class ExposedPortfolioDto {
 
 @Dto('The portfolios that are exposed, the most exposed first.')
 export class ExposedPortfolioListDto {
-  @Field('The portfolios.', objects(ExposedPortfolioDto, 1_000))
+  @Field('The exposed portfolios, the most exposed first.', objects(ExposedPortfolioDto, 1_000))
   items!: ExposedPortfolioDto[];
 
   @Field('Always null: the list has the 1,000 most exposed of the 10,000 oldest portfolios.', nullable(text(1, 512)), {

@@ -44,7 +44,7 @@ export class LotDto {
   @Field('The transaction that opened it; after a spin-off both transactions.', lotId(), { example: exampleLot })
   id!: string;
 
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the instrument that was bought.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('When it was acquired (UTC); a transfer keeps it.', timestamp())
@@ -84,7 +84,7 @@ export class RealizedGainDto {
   @Field('When it was sold (UTC).', timestamp())
   soldAt!: string;
 
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the instrument that was sold.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('Id of the lot that was sold.', lotId(), { example: exampleLot })

@@ -159,7 +159,7 @@ export class BenchmarkReturnDto {
 
 @Dto('The return of a portfolio, with what it is computed from.')
 export class PerformanceDto {
-  @Field('The method.', choice(performanceMethods), { example: 'twr' })
+  @Field('The method by which the return was computed, as requested.', choice(performanceMethods), { example: 'twr' })
   method!: PerformanceMethod;
 
   @Field('The first day; null without a transaction.', nullable(day()), { example: '2026-01-01' })

@@ -62,7 +62,7 @@ export class TransactionProposalDto {
 
 @Dto('A symbol whose dividends and splits are unknown.')
 export class ProposalErrorDto {
-  @Field('The symbol.', symbol(), { example: 'VOD.LSE' })
+  @Field('Symbol whose dividends and splits could not be read.', symbol(), { example: 'VOD.LSE' })
   symbol!: string;
 
   @Field('The reason and its remedy.', text(1, 300), {

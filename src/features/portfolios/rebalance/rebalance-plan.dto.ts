@@ -53,7 +53,7 @@ export class SoldLotDto {
 
 @Dto('A planned trade.')
 export class PlannedTradeDto {
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the instrument to trade.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('Whether it is bought or sold.', choice(['buy', 'sell']), { example: 'sell' })
@@ -103,7 +103,7 @@ export class PlannedTradeDto {
 
 @Dto('A holding or target before and after the plan.')
 export class PlannedPositionDto {
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the holding or target.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('Units before the trades.', decimal(), { example: '10' })
@@ -124,7 +124,7 @@ export class PlannedPositionDto {
 
 @Dto('Cash of a currency before and after the plan.')
 export class PlannedCashDto {
-  @Field('The currency.', currencyCode(), { example: 'USD' })
+  @Field('Currency of the cash (ISO 4217).', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Balance before, with `newCash`.', decimal(), { example: '250.00' })
@@ -138,7 +138,7 @@ export class PlannedCashDto {
 
 @Dto('The realized gain of the sales of a plan in one currency.')
 export class PlannedGainDto {
-  @Field('The currency.', currencyCode(), { example: 'USD' })
+  @Field('Currency of the sales (ISO 4217).', currencyCode(), { example: 'USD' })
   currency!: string;
 
   @Field('Gain after fees; null if the cost of a lot is unknown.', nullable(decimal()), { example: '61.90' })
@@ -147,7 +147,7 @@ export class PlannedGainDto {
 
 @Dto('A target that the plan does not reach.')
 export class UnreachedTargetDto {
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the target that is not reached.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('The reason.', choice(Object.keys(reasons)), { example: 'rounding' })

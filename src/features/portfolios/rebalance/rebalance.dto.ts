@@ -28,7 +28,7 @@ const amount = () =>
 
 @Dto('The target weight of a symbol, as a fraction of the value.')
 export class TargetWeightDto {
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the instrument, `<ticker>.<venue>`.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('The share (0.25 is 25 %).', number(0, 1), { example: 0.6 })
@@ -55,7 +55,10 @@ export class ModelTargetDto {
 
 @Dto('Options for rebalancing a portfolio. Amounts are decimals as text in the currency of the plan.')
 export class NewRebalanceDto {
-  @Field('The target.', union('type', { weights: () => WeightsTargetDto, model: () => ModelTargetDto }))
+  @Field(
+    'The weights to reach: stated here, or those of a model portfolio.',
+    union('type', { weights: () => WeightsTargetDto, model: () => ModelTargetDto }),
+  )
   target!: RebalanceTarget;
 
   @Field(

@@ -11,7 +11,7 @@ export type MissingTreatment = 'unchanged' | 'proxy';
 /**
  * The prices used for a holding. `own_prices`: its own prices for the whole window; `partial`: its own from
  * `pricedFrom` on, and before that `proxy` or `unchanged`; `proxy`: the mean of the holdings of its asset class with
- * own prices (of all such holdings if the class has none), weighted by value; `unchanged`: no change.
+ * own prices (of all such holdings if the class has no other prices), weighted by value; `unchanged`: no change.
  */
 export type ReplayTreatment = 'own_prices' | 'partial' | 'proxy' | 'unchanged';
 

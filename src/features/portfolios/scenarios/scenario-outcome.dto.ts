@@ -34,7 +34,7 @@ export class ShockEffectDto {
 
 @Dto('A holding before and after the shocks.')
 export class ShockedHoldingDto {
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the instrument held.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('The currency of its prices.', currencyCode(), { example: 'USD' })
@@ -97,7 +97,7 @@ export class ShockOutcome {
 
 @Dto('A holding before and after the window.')
 export class ReplayedHoldingDto {
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the instrument held.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field(`Value before, ${inReport}.`, number(), { example: 4624 })
@@ -121,7 +121,7 @@ export class ReplayedHoldingDto {
 
 @Dto('The value of the portfolio on a day of the window.')
 export class ReplayedDayDto {
-  @Field('The day.', day(), { example: '2026-02-02' })
+  @Field('Day of the past window, UTC.', day(), { example: '2026-02-02' })
   day!: string;
 
   @Field(`Value of the holdings of today at its end, ${inReport}.`, number(), { example: 5704 })

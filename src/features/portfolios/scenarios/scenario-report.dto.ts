@@ -80,7 +80,9 @@ export class MonteCarloOutcome {
   @Field('`monte_carlo`.', choice(['monte_carlo']), { example: 'monte_carlo' })
   type!: 'monte_carlo';
 
-  @Field('The seed.', integer(0, 2_147_483_647), { example: 1 })
+  @Field('Seed of the random numbers; the same seed and inputs give the same values.', integer(0, 2_147_483_647), {
+    example: 1,
+  })
   seed!: number;
 
   @Field('Number of paths.', integer(100, 20_000), { example: 10_000 })

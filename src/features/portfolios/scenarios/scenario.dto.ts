@@ -25,7 +25,7 @@ export class ShockScenarioDto {
   @Field('`shocks`.', choice(['shocks']), { example: 'shocks' })
   type!: 'shocks';
 
-  @Field('The shocks.', list(shockRule(), 50, 1))
+  @Field('The changes to apply together, in any order.', list(shockRule(), 50, 1))
   shocks!: Shock[];
 }
 
@@ -95,7 +95,7 @@ export class MonteCarloScenarioDto {
 @Dto('A scenario to apply to a portfolio.')
 export class NewScenarioDto {
   @Field(
-    'The scenario.',
+    'Kind of scenario: price changes, a past window or a simulation.',
     union('type', {
       shocks: () => ShockScenarioDto,
       replay: () => ReplayScenarioDto,

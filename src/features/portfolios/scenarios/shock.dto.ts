@@ -14,7 +14,7 @@ export class SymbolShock {
   @Field('`symbol`.', choice(['symbol']), { example: 'symbol' })
   target!: 'symbol';
 
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the instrument whose price changes.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field(change('its price'), share(), { example: -0.3 })
@@ -26,7 +26,7 @@ export class AssetClassShock {
   @Field('`asset_class`.', choice(['asset_class']), { example: 'asset_class' })
   target!: 'asset_class';
 
-  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
+  @Field('All holdings of this asset class change by the shock.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
   @Field(change('its prices'), share(), { example: -0.2 })

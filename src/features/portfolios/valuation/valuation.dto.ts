@@ -35,7 +35,7 @@ export class ValuationQuery {
 
 @Dto('The units of one symbol and their value.')
 export class HoldingDto {
-  @Field('The symbol.', symbol(), { example: 'AAPL.US' })
+  @Field('Symbol of the instrument held, `<ticker>.<venue>`.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('Units held.', decimal(), { example: '10' })
@@ -132,7 +132,7 @@ export class HoldingListDto {
 
 @Dto('Cash of one currency.')
 export class CashBalanceDto {
-  @Field('The currency.', currencyCode(), { example: 'EUR' })
+  @Field('Currency of the cash (ISO 4217).', currencyCode(), { example: 'EUR' })
   currency!: string;
 
   @Field('The balance in that currency; negative if more was spent than was there.', decimal(), { example: '250.00' })

@@ -27,7 +27,7 @@ export class BookmarkChangesDto {
 
 @Resource('An event that you marked.')
 export class BookmarkDto extends ResourceDto {
-  @Field('The event.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the event that is marked.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   eventId!: string;
 
   @Field(noteSentence, note(), { example: noteExample })

@@ -137,7 +137,7 @@ export class EventsContextDto {
 @Dto('The context of an event.')
 export class EventContextDto {
   @Field(
-    'The event.',
+    'The event whose context was requested.',
     object(() => CloudEventDto),
   )
   event!: CloudEventDto;

@@ -9,7 +9,7 @@ import type { TimelineNote } from './timeline-note.js';
 const severity = () => integer(1, 5);
 const place = () => nullable(object(() => NotePlaceDto));
 const says = {
-  title: 'The title.',
+  title: 'Heading of the note on the timeline.',
   text: 'The text; null for no text.',
   time: 'The moment that the note is about (UTC), at most a year ahead.',
   severity: 'Your rating of the severity, from 1 (minor) to 5 (critical).',

@@ -21,7 +21,7 @@ export class TimelineNoteDataDto {
   @Field('The note, as in `GET /timeline/notes/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   noteId!: string;
 
-  @Field('The title.', noteTitle(), { example: 'Tanker queue outside the port' })
+  @Field('Heading of the note on the timeline.', noteTitle(), { example: 'Tanker queue outside the port' })
   title!: string;
 
   @Field('The text; null for no text.', noteText(), { example: 'Eleven ships at anchor, twice as many as last week.' })

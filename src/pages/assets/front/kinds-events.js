@@ -11,7 +11,7 @@ const isPlain = (value) => ['string', 'number', 'boolean'].includes(typeof value
 
 const outside = (url, text) => make('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, text);
 
-/** Returns the position of an event; undefined if it has none. */
+/** Returns the position of an event; undefined if it has no position. */
 function placeOf({ place, position, lat, lon, alert }) {
   const found = position ?? place ?? alert?.place ?? { lat, lon };
   return typeof found?.lat === 'number' && typeof found.lon === 'number' ? found : undefined;

@@ -80,7 +80,7 @@ test('motion values reported as unknown are cleared, and omitted ones are kept',
   });
 });
 
-test('a new aircraft in the slot of an expired one has none of its values', (t) => {
+test('a new aircraft in the slot of an expired one starts without the values of that one', (t) => {
   const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
   aircraft({ mach: 0.8, rssiDbfs: -3, military: true, positionSource: 'adsb' });
   clock.advance(60_000);
@@ -206,7 +206,7 @@ test('a silent vessel expires, and listeners receive its last position', async (
   );
 });
 
-test('a vessel that reports after its expiry has none of its former values', (t) => {
+test('a vessel that reports after its expiry starts without its former values', (t) => {
   const { picture, clock, vessel } = liveState({ SVC_VESSEL_TTL_SECONDS: '60' });
   vessel({ name: 'EVER GIVEN', speedKnots: 12 });
   clock.advance(60_000);

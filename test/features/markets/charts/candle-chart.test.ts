@@ -143,7 +143,7 @@ test('gaps are shaded and explained', async (t) => {
   t.is(shapes(await candleChart(spec({ candles })), 'gap'), 0);
 });
 
-test('without candles the chart has a text that there are none', async (t) => {
+test('without candles the chart has a text that says so', async (t) => {
   const svg = await candleChart(spec({ candles: [], gaps: [{ from: new Date(0), to: new Date(1) }] }));
   t.is(XMLValidator.validate(svg), true);
   t.true(textsOf(svg).includes('No data in this range.'));

@@ -4,7 +4,7 @@ import { DAY, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 import { listing, SearchingProvider } from './searching-provider.js';
 
-test('an instrument in the directory is returned without a provider call, in either case', async (t) => {
+test('an instrument in the directory is returned without a provider call, case-insensitive', async (t) => {
   const provider = new SearchingProvider('eodhd', []);
   const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const { status, json } = await (await signedIn()).get('/markets/instruments/vod.lse');

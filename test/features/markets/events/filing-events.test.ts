@@ -64,7 +64,7 @@ test('filings about the holdings of insiders and institutions are not published'
   t.deepEqual((await list()).map(({ data }) => data.form).sort(), ['424B5', 'S-4']);
 });
 
-test('a source that fails is asked again', async (t) => {
+test('a source that fails is queried again', async (t) => {
   const { source, publish, list } = await market(t);
   source.files({ accession: 'a', publishedAt: new Date(NOW) });
   source.failure = new UpstreamError('timeout');

@@ -169,7 +169,7 @@ for (const [query, status, pointers] of [
   });
 }
 
-test('without a price the response is 503, and conversions that need none still work', async (t) => {
+test('without a price the response is 503, and conversions that need no price still work', async (t) => {
   const source = new FixedPrices(prices, tradedAt);
   source.failure = new UpstreamError('timeout');
   const { signedIn } = await serviceFor(t, { marketProviders: [new RecordedRates(), source] });

@@ -32,7 +32,7 @@ test('by default the latest rates of all currencies are returned, by code, with 
   t.deepEqual(json.items.at(-3), { quote: 'TRY', rate: 52.2478 });
 });
 
-test('rates are returned in the order requested, in either case, without duplicates', async (t) => {
+test('rates are returned in the order requested, case-insensitive, without duplicates', async (t) => {
   const { json } = await ada.get('/markets/fx/rates?base=eur&quote=jpy,USD,EUR,JPY');
   t.deepEqual(json.items, [
     { quote: 'JPY', rate: 186.75 },

@@ -25,7 +25,7 @@ test('without API keys the simulator quotes shares, currencies and crypto-assets
   t.true(others.length > 0 && others.every(({ configured }: { configured: boolean }) => !configured));
 });
 
-test('providers with an API key have priority over those that need none', async (t) => {
+test('providers with an API key have priority over those that need no key', async (t) => {
   const unreachable = 'http://127.0.0.1:1';
   const keyless = Object.fromEntries(
     ['COINBASE', 'KRAKEN', 'BINANCE', 'FRANKFURTER', 'ECB'].map((name) => [`SVC_${name}_BASE_URL`, unreachable]),

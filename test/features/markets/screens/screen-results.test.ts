@@ -150,7 +150,7 @@ test('a request waits for figures, then answers without them and counts them as 
   t.is(candles.calls.length, 2, 'candles are read once');
 });
 
-test('a source that does not answer is asked again after a minute, and what it said before stays', async (t) => {
+test('a source that does not answer is queried again after a minute, and its earlier values stay', async (t) => {
   const { ada, candles, clock, signedIn } = await market(t);
   const body = { universe: named('TSLA.US'), columns: ['price'] };
   const { UpstreamError } = await import('../../../../src/upstream/upstream-error.js');

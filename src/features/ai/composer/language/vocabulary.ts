@@ -100,8 +100,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the word that was written without its vowels, `tnkrs`, or without its end, `crit`; undefined if there is
-   * none or several words are meant.
+   * Returns the word that was written without its vowels, `tnkrs`, or without its end, `crit`; undefined if no
+   * word, or more than one, is meant.
    */
   writtenOut(word: string): string | undefined {
     if (word.length < MIN_CORRECTED || !/^[a-z]+$/.test(word) || this.known.has(word)) return undefined;

@@ -27,7 +27,7 @@ export class CircleShape {
   type!: 'circle';
 
   @Field(
-    'The center.',
+    'Center of the circle, in degrees (WGS 84).',
     object(() => PositionDto),
   )
   center!: PositionDto;

@@ -14,10 +14,12 @@ const shapeExample = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radius
 
 @Dto('A new geofence, or a replacement for one.')
 export class NewGeofenceDto {
-  @Field('The name.', name(), { example: 'Maasvlakte' })
+  @Field('Your name for the geofence.', name(), { example: 'Maasvlakte' })
   name!: string;
 
-  @Field('The shape.', shapeRule(), { example: shapeExample })
+  @Field('The watched area: a circle, polygon or corridor, or a circle around a moving object.', shapeRule(), {
+    example: shapeExample,
+  })
   shape!: ShapeDto;
 
   @Field(
@@ -29,10 +31,12 @@ export class NewGeofenceDto {
 
 @Resource('A shape whose entries, exits and dwells are published as events.')
 export class GeofenceDto extends ResourceDto {
-  @Field('The name.', name(), { example: 'Maasvlakte' })
+  @Field('Your name for the geofence.', name(), { example: 'Maasvlakte' })
   name!: string;
 
-  @Field('The shape.', shapeRule(), { example: shapeExample })
+  @Field('The watched area: a circle, polygon or corridor, or a circle around a moving object.', shapeRule(), {
+    example: shapeExample,
+  })
   shape!: ShapeDto;
 
   @Field(

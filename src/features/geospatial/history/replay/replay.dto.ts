@@ -86,7 +86,10 @@ class ReplayPlaceDto {
 
 @Dto('A vessel in a frame.')
 export class ReplayVesselDto extends ReplayPlaceDto {
-  @Field('MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
+  @Field('Maritime Mobile Service Identity: nine digits, with leading zeros.', text(9, 9, /^\d{9}$/), {
+    example: '219024336',
+    identity: true,
+  })
   mmsi!: string;
 
   static from(place: PlacedObject): ReplayVesselDto {

@@ -59,7 +59,7 @@ export class SnapshotQuery {
 
 class PastObjectDto {
   @Field(
-    'Position.',
+    'Last reported position at the time of the snapshot.',
     object(() => PositionDto),
   )
   position!: PositionDto;
@@ -95,7 +95,10 @@ class PastObjectDto {
 
 @Dto('A vessel at one moment.')
 export class VesselSnapshotDto extends PastObjectDto {
-  @Field('MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
+  @Field('Maritime Mobile Service Identity: nine digits, with leading zeros.', text(9, 9, /^\d{9}$/), {
+    example: '219024336',
+    identity: true,
+  })
   mmsi!: string;
 
   @Field('Name, as known today; null when unknown.', nullable(text(0, 100)), { example: 'EVER GIVEN', identity: true })
@@ -143,10 +146,12 @@ export class GeoEventSnapshotDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: '0199d8c4-7d1c-7b3a-9a52-0d2f6e6f3b11' })
   id!: string;
 
-  @Field('Event type.', choice(geoEventTypes), { example: 'earthquake' })
+  @Field('Type of the event, such as `earthquake`.', choice(geoEventTypes), { example: 'earthquake' })
   type!: GeoEventType;
 
-  @Field('Title.', text(0, 1_000), { example: 'M 5.1 - 12 km SSW of Amatrice, Italy' })
+  @Field('Title of the event, as in `GET /geospatial/events/{id}`.', text(0, 1_000), {
+    example: 'M 5.1 - 12 km SSW of Amatrice, Italy',
+  })
   title!: string;
 
   @Field('Severity from 1 (minor) to 5 (critical).', integer(1, 5), { example: 3 })
@@ -208,10 +213,10 @@ export class GeospatialSnapshotDto {
   })
   layers!: MapLayer[];
 
-  @Field('Vessels.', objects(VesselSnapshotDto, MAX))
+  @Field('Vessels with a position in the box at that time.', objects(VesselSnapshotDto, MAX))
   vessels!: VesselSnapshotDto[];
 
-  @Field('The aircraft.', objects(AircraftSnapshotDto, MAX))
+  @Field('Aircraft with a position in the box at that time.', objects(AircraftSnapshotDto, MAX))
   aircraft!: AircraftSnapshotDto[];
 
   @Field(

@@ -154,7 +154,10 @@ class TrackDto {
 
 @Dto('The track of a vessel.')
 export class VesselTrackDto extends TrackDto {
-  @Field('MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
+  @Field('Maritime Mobile Service Identity: nine digits, with leading zeros.', text(9, 9, /^\d{9}$/), {
+    example: '219024336',
+    identity: true,
+  })
   mmsi!: string;
 
   @Field('The points, oldest first.', objects(VesselTrackPointDto, MAX_POINTS))

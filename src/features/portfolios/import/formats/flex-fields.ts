@@ -19,7 +19,7 @@ export const flexReference = (cells: RowCells, currency: string | null) => {
   return referenceOf(cells.text('symbol'), isin, null, currency);
 };
 
-/** Returns the currency of a record; null if it has none. */
+/** Returns the currency of a record; null if the record names no currency. */
 export const currencyOf = (cells: RowCells): string | null => cells.text('currency') ?? cells.text('currencyprimary');
 
 /** Returns the id of a record at the broker; null if it is empty, `N/A`, `-` or `0`. */
