@@ -59,7 +59,7 @@ ${columns(itemsHelp)}
 A path is below /api/v1. Without METHOD it is GET, or POST with a body. An OPERATION is one of \`watchfloor operations\`;
 \`watchfloor call --help OPERATION\` describes it. On a terminal a list is a table of its main columns and other JSON is indented;
 otherwise JSON is printed as it came. A table has the main columns, those of \`fields==\`, or those of --columns. A stream is one line of JSON
-for each event and goes on after lost connections; Ctrl-C ends it. A request that the service refuses for now is repeated once when
+for each event and continues after lost connections; Ctrl-C ends it. A request that the service refuses for now is repeated once when
 Retry-After is at most 60 s. WATCHFLOOR_KEY, a personal key, is used instead of what login keeps.
 
 Examples:

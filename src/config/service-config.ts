@@ -54,7 +54,7 @@ export class ServiceConfig {
     this.readOnlySetting = env.choiceSetting('SVC_READ_ONLY', ['off', 'on'], 'off', {
       meaning:
         '`on`: read-only mode. Changes by callers are refused with 503 `read_only`; reading, signing in, ' +
-        'operations of operators, feeds and alerts go on.',
+        'operations of operators, feeds and alerts continue.',
       setting: 'readOnly',
     });
     this.logFormat = env.oneOf('SVC_LOG_FORMAT', ['auto', 'json', 'text'], 'auto', {

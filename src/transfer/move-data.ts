@@ -61,7 +61,7 @@ export async function moveData(
       await client.query(`DROP SCHEMA ${TRANSFER_SCHEMA} CASCADE`);
     });
   } catch (error) {
-    throw signal?.aborted ? new Error('Interrupted. Run the command again to go on.') : error;
+    throw signal?.aborted ? new Error('Interrupted. Run the command again to continue.') : error;
   } finally {
     signal?.removeEventListener('abort', interrupt);
     await client.end();

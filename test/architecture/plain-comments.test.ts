@@ -22,7 +22,7 @@ test('comments begin with their subject and use the words of the project', (t) =
 });
 
 /** A docstring, consecutive line comments, or a comment behind code. */
-const COMMENTS = /\/\*\*?[^]*?\*\/|(?:^[ \t]*\/\/ .*\n)+|[;{,)] \/\/ .*/gm;
+const COMMENTS = /\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/ .*\n)+|[;{,)] \/\/ .*/gm;
 const TITLES = /^[ \t]*test(?:\.\w+)*\(\s*(?:'((?:[^'\\]|\\.)*)'|`([^`]*)`|"([^"]*)")/gm;
 const CODE_IN_TEXT = /`[^`]*`|<code>[^<]*<\/code>|“[^”]*”/g;
 
@@ -37,7 +37,8 @@ const joined = (text: string): string => text.replace(/\s*\n[ \t]*(?:\*|\/\/|#)?
 function* textsOf(file: string): Iterable<string> {
   const content = readFileSync(file, 'utf8');
   if (!/\.[tj]s$/.test(file)) {
-    for (const paragraph of content.replace(/^```[^]*?^```/gm, '').split(/\n\s*\n|^[|#-] /m)) yield joined(paragraph);
+    for (const paragraph of content.replace(/^```[\s\S]*?^```/gm, '').split(/\n\s*\n|^[|#-] /m))
+      yield joined(paragraph);
     return;
   }
   for (const [comment] of content.matchAll(COMMENTS)) yield joined(comment);

@@ -1610,8 +1610,8 @@ class Operations(Caller):
         """Update an alert rule.
 
         Updates the fields you send; `condition` replaces the whole tree. A changed condition is evaluated at once:
-        an open alert goes on if it is still true, without another notification, and is resolved with `rule_changed`
-        otherwise. Personal keys need the scope `alerts:write`.
+        an open alert continues if it is still true, without another notification, and is resolved with
+        `rule_changed` otherwise. Personal keys need the scope `alerts:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -3259,7 +3259,7 @@ class Operations(Caller):
             from_: Only encounters that began at this time or later. A plain date is the start of that day (UTC).
             to: Only encounters that began before this time. A plain date is the start of that day (UTC).
             mmsi: Only encounters in which one of these vessels takes part.
-            ongoing: True: only encounters that go on; false: only those that have ended; both if omitted.
+            ongoing: True: only encounters that continue; false: only those that have ended; both if omitted.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -6275,7 +6275,7 @@ class Operations(Caller):
         current quote are listed in `universe.missing`. Personal keys need the scope `markets:read`.
 
         Args:
-            asset_class: The asset class.
+            asset_class: Asset class of the instruments to list.
             limit: The maximum length of each ranking.
             ranking: Return only these rankings. Default: all three.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;

@@ -48,7 +48,7 @@ export class MarketsConfig {
   constructor(env: Environment) {
     const chosen = env.list('SVC_MARKETS_PROVIDERS', {
       meaning: `Market-data providers in the order of priority, separated by commas: ${names.join(', ')}.`,
-      defaultText: '`simulator`; once a key is set, the providers with a key and then those that need none',
+      defaultText: '`simulator`; once a key is set, the providers with a key and then those that need no key',
     });
     this.vendors = readVendors(env, marketVendors);
     this.secUserAgent = env.text('SVC_SEC_USER_AGENT', {

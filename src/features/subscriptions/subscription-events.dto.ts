@@ -57,14 +57,14 @@ export class SubscriptionEndedDto {
   reason!: string;
 
   @Field('Advice for the caller, as text for people.', text(1, 500), {
-    example: 'The subscription was deleted. Make another one to go on.',
+    example: 'The subscription was deleted. Create another subscription to continue.',
   })
   detail!: string;
 
   static from(): SubscriptionEndedDto {
     return Object.assign(new SubscriptionEndedDto(), {
       reason: 'deleted',
-      detail: 'The subscription was deleted. Make another one to go on.',
+      detail: 'The subscription was deleted. Create another subscription to continue.',
     });
   }
 }

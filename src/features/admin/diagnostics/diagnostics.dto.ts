@@ -150,7 +150,7 @@ export class DiagnosticProblemDto {
   @Field('Part of the service; null when the line names none.', nullable(text(0, 500)), { example: 'ais' })
   component!: string | null;
 
-  @Field('Message of the error; null when the line has none.', nullable(text(0, 500)), {
+  @Field('Message of the error; null for a line without an error.', nullable(text(0, 500)), {
     example: 'connect ECONNREFUSED 127.0.0.1:10110',
   })
   error!: string | null;

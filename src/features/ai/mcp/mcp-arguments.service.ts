@@ -66,7 +66,8 @@ export class McpArguments {
       found.length > 1
         ? `${found.length} ${noun}s have this name: ${names.join(', ')}. Use an id.`
         : `No ${noun} has the name or id ${JSON.stringify(name.slice(0, 100))}. ` +
-          `${names.length > 0 ? `There are: ${names.join(', ')}.` : `There is none.`} Call \`${tool}\` for all of them.`;
+          `${names.length > 0 ? `There are: ${names.join(', ')}.` : `You have no ${noun}s.`} ` +
+          `Call \`${tool}\` for all of them.`;
     return { problem: { title: `Unknown ${noun}`, detail } };
   }
 }

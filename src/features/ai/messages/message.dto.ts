@@ -52,7 +52,7 @@ export class AiCitation {
   @Field('Where to read it: a path of this API.', text(1, 2_000), { example: '/api/v1/geospatial/vessels/219024336' })
   href!: string;
 
-  @Field('The time of the record, or its day; null where it has none.', nullable(text(1, 40)), {
+  @Field('The time of the record, or its day; null for a record without a time.', nullable(text(1, 40)), {
     example: '2026-11-20T23:15:00.000Z',
   })
   asOf!: string | null;

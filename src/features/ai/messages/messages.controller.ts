@@ -39,7 +39,7 @@ const frames = {
     '`start` names the answer; `delta` carries its text in pieces, `tool_call` each call of a tool, ' +
     '`correction` the whole text again where numbers were corrected, `limit` a limit at which it ends; ' +
     '`message` carries the whole answer, as it is stored. ' +
-    'If the model fails, `error` follows. The answer goes on when the client disconnects; sent again with the ' +
+    'If the model fails, `error` follows. The answer continues when the client disconnects; sent again with the ' +
     'same `Idempotency-Key`, the question gets the same answer, from its beginning.',
   events: {
     start: AiAnswerStart,

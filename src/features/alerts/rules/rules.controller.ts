@@ -71,7 +71,7 @@ export class RulesController extends OwnedController<RulesService> {
     summary: 'Update an alert rule',
     description:
       'Updates the fields you send; `condition` replaces the whole tree. A changed condition is evaluated at ' +
-      'once: an open alert goes on if it is still true, without another notification, and is resolved with ' +
+      'once: an open alert continues if it is still true, without another notification, and is resolved with ' +
       '`rule_changed` otherwise.',
     returns: AlertRuleDto,
     ifMatch: true,

@@ -61,7 +61,7 @@ export class EncountersQuery extends AreaQuery {
   )
   mmsi?: string[];
 
-  @Field('True: only encounters that go on; false: only those that have ended; both if omitted.', optional(flag()), {
+  @Field('True: only encounters that continue; false: only those that have ended; both if omitted.', optional(flag()), {
     omitFromExample: true,
     example: true,
   })
@@ -104,13 +104,13 @@ export class EncounterDto {
   @Field('When the vessels were first seen together (UTC).', timestamp(), { example: '2026-11-20T02:10:00.000Z' })
   startedAt!: string;
 
-  @Field('When the vessels were last seen together (UTC); null while the encounter goes on.', nullable(timestamp()), {
+  @Field('When the vessels were last seen together (UTC); null while the encounter continues.', nullable(timestamp()), {
     example: '2026-11-20T08:25:00.000Z',
   })
   endedAt!: string | null;
 
   @Field(
-    'Seconds for which the vessels were together: until the end, or until the detection while it goes on.',
+    'Seconds for which the vessels were together: until the end, or until the detection while it continues.',
     integer(0, 10_000_000_000),
     {
       example: 22_500,
@@ -119,7 +119,7 @@ export class EncounterDto {
   durationSeconds!: number;
 
   @Field(
-    'The smallest distance of the vessels, in meters; until the detection while the encounter goes on.',
+    'The smallest distance of the vessels, in meters; until the detection while the encounter continues.',
     number(0, 1_000),
     { example: 22 },
   )
@@ -127,7 +127,7 @@ export class EncounterDto {
 
   @Field(
     'The greatest distance of the vessels while they were together, in meters; until the detection while the ' +
-      'encounter goes on.',
+      'encounter continues.',
     number(0, 1_000),
     {
       example: 74,

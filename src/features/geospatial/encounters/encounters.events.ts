@@ -39,7 +39,7 @@ export class EncounterChangedDto {
   })
   startedAt!: string;
 
-  @Field('When the vessels were last seen together (UTC); null while the encounter goes on.', nullable(timestamp()), {
+  @Field('When the vessels were last seen together (UTC); null while the encounter continues.', nullable(timestamp()), {
     example: null,
   })
   endedAt!: string | null;

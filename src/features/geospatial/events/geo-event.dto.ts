@@ -117,7 +117,7 @@ export class GeoEventDto {
   @Field('A short title.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
   title!: string;
 
-  @Field('A description by the source; null if it has none.', nullable(text(1, 4_000)), { example: null })
+  @Field('A description by the source; null if the source sends no text.', nullable(text(1, 4_000)), { example: null })
   description!: string | null;
 
   @Field('Severity from 1 (minor) to 5 (critical).', integer(1, 5), { example: 3 })

@@ -138,9 +138,13 @@ export class CompanyFilingDto {
   @Field('The filing date.', day(), { example: '2025-10-31' })
   filedOn!: string;
 
-  @Field('The day that it reports on, such as the end of the fiscal period; null if it has none.', nullable(day()), {
-    example: '2025-09-27',
-  })
+  @Field(
+    'The day that it reports on, such as the end of the fiscal period; null for a form without such a day.',
+    nullable(day()),
+    {
+      example: '2025-09-27',
+    },
+  )
   reportDate!: string | null;
 
   @Field(
@@ -157,9 +161,13 @@ export class CompanyFilingDto {
   })
   title!: string | null;
 
-  @Field('Address of its main document; null if it has none, and for simulated filings.', nullable(text(1, 1_000)), {
-    example: 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm',
-  })
+  @Field(
+    'Address of its main document; null for a filing without a document, and for simulated filings.',
+    nullable(text(1, 1_000)),
+    {
+      example: 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm',
+    },
+  )
   url!: string | null;
 
   static from({ accession, items, publishedAt, ...filing }: Filing): CompanyFilingDto {

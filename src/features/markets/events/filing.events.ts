@@ -19,7 +19,7 @@ export class FilingPublishedDto {
   @Field('Time from which the public could read it (UTC).', timestamp(), { example: '2025-10-31T10:01:26.000Z' })
   filedAt!: string;
 
-  @Field('The day that it reports on; null if it has none.', nullable(day()), { example: '2025-09-27' })
+  @Field('The day that it reports on; null for a form without such a day.', nullable(day()), { example: '2025-09-27' })
   reportDate!: string | null;
 
   @Field('Items of a current report (form 8-K): `2.02` is results of operations.', list(text(1, 10), 50), {
@@ -27,9 +27,13 @@ export class FilingPublishedDto {
   })
   reportItems!: string[];
 
-  @Field('Address of its main document; null if it has none, and for simulated filings.', nullable(text(1, 1_000)), {
-    example: 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm',
-  })
+  @Field(
+    'Address of its main document; null for a filing without a document, and for simulated filings.',
+    nullable(text(1, 1_000)),
+    {
+      example: 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm',
+    },
+  )
   url!: string | null;
 
   @Field('The source; `simulator` for simulated filings.', text(1, 50), { example: 'sec' })

@@ -21,7 +21,7 @@ export const says = {
   kind: 'The kind: `bond`, `fund`, `private` (shares that are not listed), `property` or `other`.',
   name: 'The display name.',
   currency: 'The currency of its prices (ISO 4217).',
-  isin: 'International securities identification number (ISO 6166); null if it has none.',
+  isin: 'International securities identification number (ISO 6166); null for an instrument without one.',
   sector: 'The sector, by which allocations group it; null if unknown.',
   country: 'The country (ISO 3166-1 alpha-2), by which allocations group it; null if unknown.',
   note: 'A note of up to 2,000 characters; null for none.',

@@ -105,7 +105,7 @@ export class ProviderDto {
   calendars!: string[];
 
   @Field(
-    'The status of its feed; null if it has none.',
+    'The status of its feed; null for a provider without a feed.',
     nullable(choice(['ok', 'stale', 'down', 'disabled', 'not_configured'])),
     { example: 'ok' },
   )

@@ -59,8 +59,9 @@ export class ScreenValueDto {
 
   @Field(
     'The reason why the value is missing; null with a value. `loading`: it is not read yet, repeat the request. ' +
-      '`not_applicable`: such instruments have none. `unavailable`: the source is not answering, or its figures do ' +
-      'not fit together. `not_reported`: the source states none. `not_meaningful`: a ratio of what is not above zero. ' +
+      '`not_applicable`: such instruments do not have the value. `unavailable`: the source is not answering, or its ' +
+      'figures do not fit together. `not_reported`: the source does not state it. `not_meaningful`: a ratio of a ' +
+      'figure that is not above zero. ' +
       '`outdated`: the last one is too old. `too_few_candles`: the instrument is too young.',
     nullable(choice(missingReasons)),
     { example: null },

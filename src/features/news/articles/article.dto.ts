@@ -18,17 +18,17 @@ export class ArticleDto {
   })
   title!: string;
 
-  @Field('The beginning or a summary of the article; null if the source gives none.', nullable(text(1, 2_000)), {
+  @Field('The beginning or a summary of the article; null if the source gives no text.', nullable(text(1, 2_000)), {
     example: 'Shipping sources say that the tanker was on its way to Fujairah.',
   })
   summary!: string | null;
 
-  @Field('The address of the article; null if the source gives none.', nullable(text(1, 2_048)), {
+  @Field('The address of the article; null if the source gives no address.', nullable(text(1, 2_048)), {
     example: 'https://www.example.com/news/tanker',
   })
   url!: string | null;
 
-  @Field('The author; null if the source gives none.', nullable(text(1, 200)), { example: null })
+  @Field('The author; null if the source names no author.', nullable(text(1, 200)), { example: null })
   author!: string | null;
 
   @Field('When the article was published (UTC).', timestamp(), { example: '2026-11-20T20:10:00.000Z' })
@@ -74,9 +74,13 @@ export class ArticleDto {
   )
   tone!: number | null;
 
-  @Field('Sentiment from -1 to 1 as the source gives it; null if it gives none.', nullable(number(-1, 1)), {
-    example: null,
-  })
+  @Field(
+    'Sentiment from -1 to 1 as the source gives it; null if the source gives no sentiment.',
+    nullable(number(-1, 1)),
+    {
+      example: null,
+    },
+  )
   providerSentiment!: number | null;
 
   @Field('The symbols of the instruments named, those of the source first.', list(text(1, 50), 100), {

@@ -13,7 +13,7 @@ export class ArticlePublishedDto {
   @Field('Title of the article, as published.', text(1, 500), { example: 'Oil tanker seized in the Strait of Hormuz' })
   title!: string;
 
-  @Field('The address of the article; null if the source gives none.', nullable(text(1, 2_048)), {
+  @Field('The address of the article; null if the source gives no address.', nullable(text(1, 2_048)), {
     example: 'https://www.example.com/news/tanker',
   })
   url!: string | null;

@@ -22,13 +22,13 @@ export class NewsFeedPreviewArticleDto {
   @Field('Its title, as plain text.', text(1, 500), { example: 'Port closed after storm' })
   title!: string;
 
-  @Field('Its address; null if the feed gives none.', nullable(url()), {
+  @Field('Its address; null if the feed gives no address.', nullable(url()), {
     example: 'https://news.example.org/2026/port-closed',
   })
   url!: string | null;
 
   @Field(
-    'The beginning of its text or its summary, as plain text; null if the feed gives none.',
+    'The beginning of its text or its summary, as plain text; null if the feed gives no text.',
     nullable(text(0, 2_000)),
     {
       example: 'The port is closed until Friday.',
@@ -36,7 +36,7 @@ export class NewsFeedPreviewArticleDto {
   )
   summary!: string | null;
 
-  @Field('Its author; null if the feed gives none.', nullable(text(0, 200)), { example: null })
+  @Field('Its author; null if the feed names no author.', nullable(text(0, 200)), { example: null })
   author!: string | null;
 
   @Field('When it was published (UTC).', timestamp())
@@ -72,10 +72,14 @@ export class NewsFeedPreviewDto {
   @Field('Format of the document.', choice(['rss', 'atom', 'rdf', 'json']), { example: 'rss' })
   format!: string;
 
-  @Field('Title of the feed, as plain text; null if it has none.', nullable(text(0, 200)), { example: 'Harbor News' })
+  @Field('Title of the feed, as plain text; null for a feed without a title.', nullable(text(0, 200)), {
+    example: 'Harbor News',
+  })
   title!: string | null;
 
-  @Field('Address of its site; null if it gives none.', nullable(url()), { example: 'https://news.example.org/' })
+  @Field('Address of its site; null if the feed gives no address.', nullable(url()), {
+    example: 'https://news.example.org/',
+  })
   siteUrl!: string | null;
 
   @Field('Language it declares (ISO 639); null if it declares none.', nullable(text(2, 3)), { example: 'en' })

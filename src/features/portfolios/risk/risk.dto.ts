@@ -48,7 +48,7 @@ export class ValueAtRiskDto {
   })
   valueAtRisk!: number;
 
-  @Field('Mean of the returns at or below q; null if the method gives none.', ratio(), { example: -0.026 })
+  @Field('Mean of the returns at or below q; null if the method does not define it.', ratio(), { example: -0.026 })
   expectedShortfall!: number | null;
 }
 
