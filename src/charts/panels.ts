@@ -44,7 +44,7 @@ export interface PaneAxes {
 
 /**
  * Returns the series of a line.
- * @param ends for each place on the time axis, the index of its value; -1 for a place without one
+ * @param ends for each place on the time axis, the index of its value; -1 for a place without a value
  * @param of converts a value to its position on the axis
  */
 export function seriesOf(

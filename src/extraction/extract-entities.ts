@@ -16,7 +16,7 @@ export function extractEntities(text: string, words: readonly Word[] = wordsOf(t
 }
 
 /**
- * Returns mentions in the order of the text. Of overlapping mentions only one stays: the mention of the earliest list.
+ * Returns mentions in the order of the text. If mentions overlap, only the one of the earliest list stays.
  */
 export function mergeMentions<Mention extends { start: number; end: number }>(
   ...lists: ReadonlyArray<readonly Mention[]>

@@ -17,7 +17,7 @@ export interface JsonLimits {
 export interface JsonSurvey {
   /** Nesting depth of lists and objects. */
   depth: number;
-  /** Number of values, or more, but less than twice as many. */
+  /** Estimated number of values: at least the true number, and less than twice that. */
   values: number;
   /** Number of distinct member names by their hashes, which can be too low but not too high. 0 without a limit. */
   names: number;

@@ -33,7 +33,7 @@ export async function failingFiles(
   return failing;
 }
 
-/** Returns the files that the failures name; all files if a failure names none. */
+/** Returns the files that the failures name; all files if a failure names no file. */
 export function failedFiles({ failures }: RunResult, files: readonly string[]): string[] {
   const named = failures.map((failure) => failure.files.filter((file) => files.includes(file)));
   return named.length === 0 || named.some((some) => some.length === 0) ? [...files] : [...new Set(named.flat())];

@@ -19,10 +19,8 @@ import { noOwnMarkets } from './no-own-markets.js';
 
 export interface CandleParts {
   clock: ManualClock;
-  /** Every log line. */
   logged: string[];
   read(symbol: string, request?: CandleRequest): Promise<CandleSeries>;
-  /** Sets the clock. */
   at(time: string): void;
   /** Returns the number of stored candles of a symbol. */
   countOf(symbol: string): Promise<number>;

@@ -53,8 +53,8 @@ const CURSOR = /^[\w-]{40,}$/;
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /**
- * Returns a response as the values of its fields in order, without names and ids. Of a long list, it contains the first
- * and last items and a digest of all.
+ * Returns a response as the values of its fields in order, without names and ids. A long list is represented by its
+ * first and last items and a digest of all.
  */
 export function condensed(value: unknown): unknown {
   if (typeof value === 'string') return CURSOR.test(value) ? '<cursor>' : value.replace(ID, '<id>');

@@ -111,7 +111,7 @@ function checkParameter({ name, schema, description }: Parameter, operationId: s
   checkText(description, where, complain);
 }
 
-/** Returns the properties of the JSON that an operation returns; undefined if it returns none. */
+/** Returns the properties of the JSON that an operation returns; undefined without JSON. */
 function answeredProperties(document: OpenApiDocument, { responses }: Operation): Properties | undefined {
   const found = (responses[200] as { content?: Record<string, { schema: Schema }> } | undefined)?.content?.[
     'application/json'

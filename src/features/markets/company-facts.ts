@@ -54,7 +54,7 @@ export interface FactVersion {
   accession: string;
   form: string;
   filedOn: string;
-  /** The fiscal year of the filing, as it states it; null if it states none. */
+  /** The fiscal year of the filing, as stated in the filing; null if it is not stated. */
   fiscalYear: number | null;
 }
 

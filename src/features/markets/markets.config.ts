@@ -8,7 +8,7 @@ const defaultEventSymbols = ['GSPC.INDX', 'EURUSD.FOREX', 'BTC-USD.CC', 'CL.COMM
 
 const vendorNames = Object.keys(marketVendors) as MarketVendorName[];
 const names = ['simulator', ...vendorNames];
-/** Vendors without a key. They are used by default, after the vendors with a key, as soon as a vendor has its key. */
+/** Vendors that need no key. Once another vendor has its key, they are default providers after those with a key. */
 const keyless = vendorNames.filter((name) => !needsKey(name));
 
 /** Market-data providers and their settings. */

@@ -88,7 +88,7 @@ function placeOf(patterns: readonly string[], { keys = [], bbox, minSeverity = 0
   return { terms, endings: [...new Set(endings)], levels: new Set(tiles.map(({ level }) => level)) };
 }
 
-// Patterns contain none of the characters =, > and @, so all paths are unambiguous.
+// Patterns do not contain the characters =, > and @, so all paths are unambiguous.
 const keyEnding = (key: string) => `=${key}`;
 const severityEnding = (threshold: number) => `>${threshold}`;
 const tileEnding = ({ level, column, row }: Tile) => `@${level}/${column}/${row}`;

@@ -45,7 +45,6 @@ export class StreamHub {
     private readonly log: Log,
   ) {}
 
-  /** All open streams. */
   get streams(): EventStream<unknown>[] {
     return [...this.placeOf.keys()];
   }

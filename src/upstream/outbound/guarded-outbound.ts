@@ -14,7 +14,7 @@ export interface GuardedOutboundOptions extends UrlLimits {
   resolve?: Resolve;
   /** Timeout to resolve the name, connect and negotiate TLS (ms). Default: 5,000. */
   connectMs?: number;
-  /** Timeout of a call that names none (ms). Default: 15,000. */
+  /** Timeout of a call without a timeout of its own (ms). Default: 15,000. */
   timeoutMs?: number;
   /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
   ca?: string;

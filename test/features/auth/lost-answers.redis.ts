@@ -33,7 +33,7 @@ async function loseRefreshes(t: ExecutionContext, rounds: number): Promise<void>
     const refresh = (cookie: string | undefined) => service.client().post('/auth/refresh', undefined, { cookie });
     proxy.loseAnswerTo(rotateSession.sha);
     isProblem(t, await refresh(first), 503, 'unavailable');
-    // Replacing the connection at once avoids the wait for its next ping; lost replies are lost with their connection.
+    // The connection would only be replaced after its next ping fails; closing it here saves that wait.
     await proxy.refuse();
     await proxy.accept();
     await redis.ready(30_000);

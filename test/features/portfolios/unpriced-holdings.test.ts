@@ -7,7 +7,7 @@ import { type Entry, entry } from '../../support/portfolio-entries.js';
 const origin = dayOf('2026-01-01');
 const constant = (value: number) => dailySeries([{ day: origin, value }], origin, origin + 10, 'test');
 
-/** Returns the values of a portfolio without cash at the end of each day; entries are one day apart, none is priced. */
+/** Returns the value of a portfolio without cash at the end of each day; entries are a day apart, without prices. */
 async function valuesAfter(...entries: Entry[]): Promise<number[]> {
   const { days } = await dailyValues({
     portfolio: { lotMethod: 'fifo', tracksCash: false },

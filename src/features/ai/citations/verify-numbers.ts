@@ -74,7 +74,7 @@ export class AnswerMentions {
     this.mentions = mentionsOf(answer, subjects);
   }
 
-  /** Returns the subjects that the sentence of a number names for it; undefined if it names none. */
+  /** Returns the subjects that the sentence of a number names for it; undefined without a subject. */
   subjectsOf(number: WrittenNumber): ReadonlySet<string> | undefined {
     return subjectsOf(number, this.answer, this.mentions);
   }

@@ -48,7 +48,8 @@ export class QuestionStore {
   }
 
   /**
-   * Returns the answer to the question that was sent with this key in the last day; undefined if no question was.
+   * Returns the answer to the question that was sent with this key in the last day; undefined without such a
+   * question.
    * @throws Problem `idempotency_key_reused` if the key was sent with another question
    */
   async known(accountId: string, key: string, fingerprint: string): Promise<Message | undefined> {

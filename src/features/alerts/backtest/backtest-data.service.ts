@@ -31,7 +31,7 @@ const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': DAY_MS, '5m': 5
 const LONG_PIECE_MS = 180 * DAY_MS;
 /** Time before the range in which the event log is searched for entities that were inside geofences (ms). */
 const MEMBER_SEARCH_MS = 7 * DAY_MS;
-/** Factor from trading time to calendar time: 4 for a market that is open for a quarter of the week, with a margin. */
+/** Calendar time for each unit of trading time: 4 for markets that are open a quarter of the week, plus a margin. */
 const CLOSED_FACTOR = 5;
 const MAX_WARM_UP_MS = 400 * DAY_MS;
 

@@ -45,7 +45,7 @@ export function boxOfTile({ z, x, y }: Tile, buffer = BUFFER): Box {
 }
 
 /**
- * Returns a position in units of a tile, from its north-western corner. Of the equivalent longitudes, the one that is
+ * Returns a position in units of a tile, from its north-western corner. Among the equivalent longitudes, the one
  * nearest to the tile is used.
  */
 export function pixelOf({ z, x, y }: Tile, lat: number, lon: number): [x: number, y: number] {

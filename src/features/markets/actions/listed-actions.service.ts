@@ -79,7 +79,7 @@ export class ListedActionsService {
   }
 }
 
-/** @param priceCurrency currency of dividends of which the provider states none */
+/** Adds the currency and the first known day. @param priceCurrency currency of dividends without a stated currency */
 function listed(action: CorporateAction, priceCurrency: string): ListedAction {
   const seen = action.seenAt?.toISOString().slice(0, 10) ?? action.day;
   const currency = action.currency ?? priceCurrency;

@@ -32,7 +32,7 @@ export class PublicationTimes {
   }
 }
 
-/** Returns the figures that were published by a moment (ms), with the versions of then. */
+/** Returns the figures that were published by a moment (ms), with the versions that were known then. */
 export function knownFacts(facts: readonly Fact[], times: PublicationTimes, knownAt: number): KnownFact[] {
   return facts.flatMap((fact) => {
     const versions = fact.versions

@@ -110,7 +110,7 @@ interface FoundName extends NameSpan {
 }
 
 /**
- * Finds names of the directory and short names in headlines, regardless of the context. Of overlapping names, the
+ * Finds names of the directory and short names in headlines, regardless of the context. If names overlap, the
  * longest one is kept.
  */
 export function namedInstruments(words: readonly Word[]): FoundName[] {

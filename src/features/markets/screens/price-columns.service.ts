@@ -25,7 +25,7 @@ export class PriceColumnsService {
   ) {}
 
   /**
-   * Returns the candles of the days (UTC) that had ended at a moment, in terms of the shares of then.
+   * Returns the candles of the days (UTC) that had ended at a moment, in terms of the shares at that moment.
    * @param count number of candles that are needed
    * @param knownAt undefined: now
    * @throws Problem, UpstreamError as `CandlesService.read`

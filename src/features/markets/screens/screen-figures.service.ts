@@ -39,41 +39,41 @@ export interface InstrumentFigures {
 export interface FiguresRequest {
   instruments: readonly ScreenInstrument[];
   needs: ScreenNeeds;
-  /** The moment whose knowledge is used; undefined: now. */
+  /** Only figures that were public at this time are used; undefined: now. */
   knownAt?: Date;
-  /** Account that takes turns with others. */
+  /** Account whose loads are counted; accounts take turns. */
   accountId: string;
 }
 
 interface Entry<Columns> {
   found: Columns | MissingReason;
   loadedAt: number;
-  /** Day (UTC) of the moment, such as `2026-11-20`. */
+  /** Day (UTC) for which the figures were loaded, such as `2026-11-20`. */
   day: string;
 }
 
 /** Memory (bytes, estimated) of the figures of companies and of candles; enough for the largest universe. */
 const MAX_COMPANY_BYTES = Math.ceil(1.5 * MAX_UNIVERSE * COMPANY_BYTES);
 const MAX_PRICE_BYTES = Math.ceil(1.1 * MAX_UNIVERSE * bytesOf(MAX_CANDLES));
-/** Time for which figures of the present are fresh, in addition to events that end it. */
+/** Figures of the present are loaded again after this time, or earlier after a filing or a split. */
 const FRESH_MS = 6 * HOUR_MS;
-/** Time after a filing during which figures are fresh for a shorter time. */
+/** For this time after a filing, figures are loaded again every `AFTER_FILING_FRESH_MS`: sources state them later. */
 const AFTER_FILING_MS = 3 * HOUR_MS;
 const AFTER_FILING_FRESH_MS = 15 * MINUTE_MS;
-/** Time after which an instrument is tried again whose source did not answer. */
+/** Time after which a source that did not answer is queried again. */
 const RETRY_MS = MINUTE_MS;
 /** Time for which a request waits for figures that are not loaded yet. */
 const WAIT_MS = 3 * SECOND_MS;
 const CONCURRENT_LOADS = 4;
-/** Number of the latest loads from which the time of the others is estimated, and the number that an estimate needs. */
+/** Maximum and minimum number of the latest loads from which the time of the remaining loads is estimated. */
 const RATED_LOADS = 200;
 const MIN_RATED_LOADS = 20;
-/** Places for waiting loads. One account uses at most half, so that it can load the largest universe. */
+/** Maximum number of waiting loads. One account may use half of them, which suffices for the largest universe. */
 const MAX_WAITING = 4 * MAX_UNIVERSE + 2_000;
 
 /**
- * Keeps the figures that screens compare in memory: columns of the latest figures of companies, and daily candles. What
- * is missing is loaded in the background; a request waits a few seconds for it and then continues without.
+ * Keeps the figures that screens compare in memory: columns of the latest figures of companies, and daily candles.
+ * Missing figures are loaded in the background; a request waits a few seconds and then continues without them.
  */
 @Service()
 export class ScreenFigures {
@@ -101,7 +101,7 @@ export class ScreenFigures {
     private readonly log: Log,
   ) {}
 
-  /** Returns the figures of instruments in their order. Those that are not loaded in time have the reason `loading`. */
+  /** Returns figures in the order of the instruments; those not loaded in time have the reason `loading`. */
   async read(request: FiguresRequest): Promise<InstrumentFigures[]> {
     const started = await this.load(request);
     if (started.length > 0) await this.atMost(WAIT_MS, Promise.all(started));
@@ -122,8 +122,8 @@ export class ScreenFigures {
   }
 
   /**
-   * Returns the estimated time (s) until all loads in progress have ended, at the rate of the latest ones; null if none
-   * are in progress, or too few have ended.
+   * Returns the estimated time (s) until all loads in progress have ended, at the rate of the latest loads; null if no
+   * load is in progress, or too few have ended.
    */
   get secondsLeft(): number | null {
     const { ended, loading } = this;
@@ -232,7 +232,7 @@ export class ScreenFigures {
     this.keep(this.priceEntries, keyOf(symbol, knownAt), { found, loadedAt, day });
   }
 
-  /** Keeps what was loaded; values of before stay if the source does not answer now. */
+  /** Stores the result of a load; if the source did not answer, the earlier figures stay. */
   private keep<Columns>(entries: BoundedCache<Entry<Columns>>, key: string, entry: Entry<Columns>): void {
     const before = entries.peek(key);
     const isLost = entry.found === 'unavailable' && before !== undefined && typeof before.found !== 'string';
@@ -240,7 +240,7 @@ export class ScreenFigures {
     else entries.set(key, entry);
   }
 
-  /** Returns what was loaded, or the reason why a source has nothing. One instrument must not fail a screen. */
+  /** Returns the loaded figures, or the reason why the load failed: one instrument must not fail a screen. */
   private async reasonOnFailure<Columns>(
     symbol: string,
     load: () => Promise<Columns>,

@@ -7,7 +7,7 @@ import { NewsApi } from '../../news/news.api.js';
 import { articleMention, type Mention } from './entity.js';
 
 /**
- * A mention in its list, which is sorted by time. Of mentions of the same time, articles come first, by id, then
+ * A mention in its list, which is sorted by time. At the same time, articles come first, by id, then
  * events, by position in the log.
  */
 export interface MentionCursor {

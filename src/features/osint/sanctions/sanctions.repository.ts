@@ -12,7 +12,7 @@ export class SanctionsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Replaces the entries of a list, in the caller's transaction. Of several entries with the same id, the first is
+   * Replaces the entries of a list, in the caller's transaction. If several entries have the same id, the first is
    * stored.
    */
   async replace(list: string, entities: readonly SanctionedEntity[]): Promise<void> {

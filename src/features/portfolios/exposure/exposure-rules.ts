@@ -67,7 +67,7 @@ export const placesOfBuiltInRules = (): string[] => [
 ];
 
 /**
- * Returns the places of a holding by the built-in rules. Of several rules for a place, the one with the largest
+ * Returns the places of a holding by the built-in rules. If several rules name a place, the one with the largest
  * fraction counts.
  */
 export function builtInShares(facts: HoldingFacts): PlaceDependency[] {

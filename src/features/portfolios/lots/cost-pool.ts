@@ -34,11 +34,11 @@ export type RateOfLot = (id: string) => Decimal | null;
  * for all purchases.
  */
 export class CostPool {
-  /** Costs of the purchases before the fraction sold since is subtracted. */
+  /** Purchases with costs that must be multiplied by `share`, which is the only part that a sale changes. */
   private readonly origins: BookedOrigin[] = [];
   private share = new Decimal(1);
   private cost = zero;
-  /** Sum of the costs with a booked rate, in the base currency; and whether a cost has no booked rate. */
+  /** Sum of the costs with a booked rate, in the base currency; `hasUnbooked`: another cost has no booked rate. */
   private base = zero;
   private hasUnbooked = false;
 

@@ -8,8 +8,9 @@ const MIN_HISTORY_DAYS = 365;
 
 /** The common history of the assets of a portfolio. */
 export interface SimulationHistory {
-  /** The value of each asset now; and the growth: a row per observation, whose first is 1, and a column per asset. */
+  /** The present value of each asset. */
   values: Float64Array<ArrayBuffer>;
+  /** Growth since the first observation: a row per observation, the first of which is 1, and a column per asset. */
   growth: Float64Array<ArrayBuffer>;
   /** Total value of the constant positions: cash in the currency of the report, and assets with too little history. */
   constant: number;

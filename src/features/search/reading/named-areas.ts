@@ -51,7 +51,7 @@ export function areaOfSpans(spans: readonly PlaceSpan[], isNear = false): Search
 const tokensIn = (text: string): Token[] =>
   wordsOf(text).map(({ text: written, folded, start, end }) => ({ text: written, word: folded, start, end }));
 
-/** Returns the area that all words of a text name together; undefined if they name none. */
+/** Returns the area that all words of a text name together; undefined if they name no area. */
 export function namedArea(text: string): SearchArea | undefined {
   const country = countryNamed(text);
   if (country !== undefined) return countryArea(country);

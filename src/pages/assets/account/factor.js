@@ -29,7 +29,7 @@ function formOf(button, ...fields) {
 
 const folded = (text, form) => make('details', {}, make('summary', {}, text), form);
 
-/** Returns the image of a QR code. The answer is drawn as an image: scripts and styles in it would not run. */
+/** Returns the element that shows the SVG of a QR code as an image, so that scripts and styles in it do not run. */
 function qrOf(svg) {
   const image = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   image.setAttribute('role', 'img');

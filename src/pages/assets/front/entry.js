@@ -126,7 +126,7 @@ async function open(kind, id) {
   }
 }
 
-/** Opens the entry that the fragment of the URL names, or closes the dialog if it names none. */
+/** Opens the entry that the fragment of the URL names, or closes the dialog if it names no entry. */
 function follow() {
   const target = read(location.hash);
   if (target !== undefined && Object.hasOwn(kinds, target.kind) && session.user !== undefined)

@@ -5,8 +5,9 @@ export const layers = ['vessels', 'aircraft', 'events'];
 export const movingLayers = ['vessels', 'aircraft'];
 /** Name of one object of each layer, as in its key: `vessel:219024336`. */
 const singular = { vessels: 'vessel', aircraft: 'aircraft', events: 'event' };
-/** Lowest zoom level with names, and maximum number of names, more than fit side by side. */
+/** Lowest zoom level with names. */
 const NAMES_FROM_ZOOM = 8;
+/** Maximum number of names that are placed; a screen has room for fewer. */
 const MAX_NAMES = 400;
 /** A vessel below this speed (knots) is at rest. */
 const AT_REST_KNOTS = 0.5;

@@ -13,7 +13,7 @@ import { serviceFor } from '../../../support/service-for.js';
 const recorded = readFileSync(join('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4'), 'utf8').split('\n');
 /** The recorded sentences without their times, which are in 2019. */
 const lines = recorded.map((line) => line.replace(/^\\[^\\]*\\/, '')).filter((line) => line !== '');
-/** Returns the sentences with the present time. Of a message with several sentences, the time of the first counts. */
+/** Returns the sentences with the present time. For a message with several sentences, the time of the first counts. */
 const timed = (now: number) => lines.map((line) => tagBlock(`c:${Math.floor(now / 1000)}`) + line);
 const single = lines.filter((line) => line.startsWith('!BSVDM,1,1'));
 const [first, second] = lines.filter((line) => line.startsWith('!BSVDM,2,')).slice(0, 2) as [string, string];

@@ -31,7 +31,7 @@ test('every candle is drawn in the color of its direction', async (t) => {
   const candles = tide(60);
   const svg = await candleChart(spec({ candles, hasVolume: false }));
   const rising = candles.filter(({ open, close }) => close >= open).length;
-  t.is(shapes(svg, 'up'), rising + 1); // one more for the mark of the last price
+  t.is(shapes(svg, 'up'), rising + 1); // The mark of the last price is another shape of this class.
   t.is(shapes(svg, 'down'), 60 - rising);
 });
 

@@ -23,7 +23,7 @@ const instruments = new InstrumentTable();
 const calendar = new ExchangeCalendar(instruments);
 const config = new Config({ SVC_ENV: 'test' }, [MarketsConfig]).of(MarketsConfig);
 
-/** Returns the quote services of a process. @param bus undefined: it shares with no other process */
+/** Returns the quote services of a process. @param bus default: no sharing with other processes */
 export function quoteProcess(providers: MarketProvider[], clock: ManualClock, bus: QuoteBus = new NoQuoteBus()) {
   const timers = new ManualTimers(clock);
   const router = new MarketRouter(new MarketProviders(providers), clock);

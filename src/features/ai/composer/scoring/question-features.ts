@@ -47,7 +47,7 @@ const OWN: ReadonlySet<SpanType> = new Set(['portfolio', 'watchlist', 'geofence'
 export const isOwn = (type: SpanType): boolean => OWN.has(type);
 
 /**
- * Returns the values of a question. Of overlapping values, an exact name of the user's own object is kept, otherwise
+ * Returns the values of a question. If values overlap, an exact name of the user's own object is kept, otherwise
  * the longest value.
  */
 export function valuesIn(spans: readonly AnySpan[]): AnySpan[] {

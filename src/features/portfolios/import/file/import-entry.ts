@@ -67,7 +67,7 @@ export interface ImportEntry {
   quantity: string | null;
   price: string | null;
   amount: string | null;
-  /** Currency of the entry; null if the file names none. */
+  /** Currency of the entry; null if the file names no currency. */
   currency: string | null;
   fee: string;
   tax: string;
