@@ -146,8 +146,8 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
   }
 
   /**
-   * Returns the slots of the objects in some boxes; undefined if the number is so large that comparing all objects is as
-   * fast.
+   * Returns the slots of the objects in some boxes; undefined if the number is so large that comparing all objects is
+   * as fast.
    */
   private inBoxes(boxes: readonly Box[]): ReadonlySet<number> | undefined {
     const { layer } = this.objects;

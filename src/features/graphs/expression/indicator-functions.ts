@@ -49,8 +49,8 @@ function functionOf(name: string, kind: IndicatorKind, output: string): ChartFun
 
 /**
  * The functions that follow from the declarations of indicators: `rsi`, and for each output of several `macd_signal`.
- * An indicator with several outputs, of which no output has its name, is its first output without another name. Indicators
- * that restart with each session are left out, because a series has no sessions.
+ * An indicator with several outputs, of which no output has its name, is its first output without another name.
+ * Indicators that restart with each session are left out, because a series has no sessions.
  */
 export const indicatorFunctions: Readonly<Record<string, ChartFunction>> = Object.fromEntries(
   Object.entries(indicatorKinds)

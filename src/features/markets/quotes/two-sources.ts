@@ -59,8 +59,8 @@ export function disagreement(
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 16)}Z`;
 
 /**
- * Returns the other source's volume of the same session when the chosen source has no volume, with a warning that names the
- * source.
+ * Returns the other source's volume of the same session when the chosen source has no volume, with a warning that names
+ * the source.
  */
 export function volumeOf(
   { quote: chosen }: SourceQuote,

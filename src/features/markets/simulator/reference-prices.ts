@@ -24,8 +24,8 @@ const references = (text: string): ReadonlyMap<string, ReferencePrice> =>
   );
 
 /**
- * Currencies by ISO 4217 code (CNH, the offshore yuan, has no such code), and metals that trade like them. The order matters
- * for `swingOf`.
+ * Currencies by ISO 4217 code (CNH, the offshore yuan, has no such code), and metals that trade like them. The order
+ * matters for `swingOf`.
  */
 export const currencies = references(`
   EUR 1.09 0.0045  GBP 1.27 0.005  JPY 0.0068 0.0055  CHF 1.13 0.0048  AUD 0.66 0.006  NZD 0.6 0.0062  CAD 0.73 0.0042  SEK 0.095 0.006  NOK 0.094 0.0065
