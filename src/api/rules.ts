@@ -19,6 +19,8 @@ export interface Rule {
   check: (value: unknown) => boolean;
   /** End of the sentence "must be …" in error messages. */
   says: string;
+  /** Returns the value that is kept for an allowed one. Default: the same value. */
+  kept?: (value: unknown) => unknown;
   /** The field may be absent. */
   optional?: boolean;
   /** The field may be null. */
@@ -89,7 +91,28 @@ const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u;
  * control characters.
  */
 export const line = (min: number, max: number): Rule =>
-  text(min, max, ONE_LINE, `text of ${min} to ${max} characters on one line, without control characters`);
+  named(text(min, max, ONE_LINE, `text of ${min} to ${max} characters on one line, without control characters`));
+
+/**
+ * A name or title of `min` to `max` code points, for fields that have always accepted control characters: they are
+ * kept as spaces, because names are written into mails, logs and reports.
+ */
+export const label = (min: number, max: number): Rule => named(text(min, max));
+
+/** Matches control characters, and marks that show the text behind them in another order. */
+const disordering = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/**
+ * Returns a name or title with a space for control characters, line breaks and overrides of the direction, none at its
+ * ends; other texts are unchanged. A text of nothing else is a space.
+ */
+export function asName(text: string): string {
+  const shown = text.replace(disordering, ' ');
+  return shown === text ? text : shown.trim() || ' ';
+}
+
+/** Adds to a rule of a text that it is kept on one line, without control characters and overrides of the direction. */
+export const named = (rule: Rule): Rule => ({ ...rule, kept: (value) => asName(value as string) });
 
 // The grammar of RFC 5321 mailboxes without quoted strings and address literals, as mail systems accept it in practice.
 const mailbox =
@@ -282,8 +305,12 @@ export function list(item: Rule, max: number, min = 0): Rule {
     Array.isArray(value) && value.length >= min && value.length <= max && value.every(isItem);
   const items = item.nullable ? { ...item.schema, type: [item.schema.type, 'null'] } : item.schema;
   const schema = { type: 'array', ...(min > 0 ? { minItems: min } : {}), maxItems: max, items };
+  const { kept: keptItem } = item;
+  const kept = keptItem && {
+    kept: (value: unknown) => (value as unknown[]).map((entry) => (entry === null ? null : keptItem(entry))),
+  };
   const says = `a list of ${countOf(min, max)} ${item.nested || item.union ? 'objects' : `items, each ${item.says}`}`;
-  return { name: 'list', schema, check, says, nested: item.nested, union: item.union, items: { max, min } };
+  return { name: 'list', schema, check, says, nested: item.nested, union: item.union, items: { max, min }, ...kept };
 }
 
 /**

@@ -3,6 +3,7 @@ import { Dto, Field } from '../../api/field.js';
 import {
   choice,
   integer,
+  label,
   list,
   nullable,
   number,
@@ -23,7 +24,7 @@ const entityIds = () => list(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as ve
 const portfolioIds = () => list(uuid(), 100, 1);
 const bbox = () => list(number(-180, 180), 4, 4);
 const severity = () => integer(1, 5);
-const name = () => text(1, 100);
+const name = () => label(1, 100);
 const patterns = () => list(text(1, 100, patternShape, 'a type or a pattern such as alert.*'), 50, 1);
 
 const says = {

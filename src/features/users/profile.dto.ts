@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../api/field.js';
-import { email, optional, text } from '../../api/rules.js';
+import { email, label, optional, text } from '../../api/rules.js';
 
 @Dto('Confirmation of the deletion of an account.')
 export class AccountDeletionDto {
@@ -9,7 +9,7 @@ export class AccountDeletionDto {
 
 @Dto('Changes to an account by its owner; omitted fields are unchanged.')
 export class ProfileChangesDto {
-  @Field('Display name, visible to others.', optional(text(1, 100)), { example: 'Countess Lovelace' })
+  @Field('Display name, visible to others.', optional(label(1, 100)), { example: 'Countess Lovelace' })
   displayName?: string;
 
   @Field('E-mail address of the account.', optional(email()), { example: 'ada@watchfloor.test' })

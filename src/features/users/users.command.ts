@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { type Account, accountRoles, normalizeEmail, type Role } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { Problem } from '../../api/problem.js';
+import { asName } from '../../api/rules.js';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import { withServices } from '../../cli/with-services.js';
 import { type Invocation, UsageError } from '../../commands/command.js';
@@ -45,7 +46,7 @@ export class UsersCommand {
     const account = await this.database.transaction(async () => {
       const created = await this.accounts.create({
         email,
-        displayName,
+        displayName: asName(displayName),
         role,
         passwordHash,
         passwordChangeDue: generated !== undefined,

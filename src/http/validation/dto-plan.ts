@@ -61,7 +61,7 @@ export class DtoPlan {
 function acceptField({ rule }: FieldMetadata, value: unknown): unknown {
   if (value === null) return rule.nullable ? null : undefined;
   if (!rule.check(value)) return undefined;
-  if (rule.nested === undefined && rule.union === undefined) return value;
+  if (rule.nested === undefined && rule.union === undefined) return rule.kept === undefined ? value : rule.kept(value);
   if (rule.items === undefined) return acceptObject(rule, value);
   const items: Instance[] = [];
   for (const item of value as unknown[]) {

@@ -25,6 +25,30 @@ test('the owner can change name and e-mail address, and the version increases', 
   t.is((await service.client().signIn(`new-${ada.email}`, PASSWORD)).status, 200);
 });
 
+test('control characters of a name are accepted and kept as spaces, in the profile and in other names', async (t) => {
+  const ada = await service.signedIn();
+  const given = 'Ada\r\nBcc: eve@evil.test \u202eexe.txt';
+  const kept = 'Ada Bcc: eve@evil.test  exe.txt';
+  const changed = await ada.patch('/users/me', { displayName: given });
+  t.like(changed, { status: 200 });
+  t.is(changed.json.displayName, kept);
+  t.is((await ada.get('/users/me')).json.displayName, kept);
+  const position = { lat: 1, lon: 2 };
+  const shape = { type: 'circle', center: position, radiusMeters: 1_000 };
+  for (const [path, body, field] of [
+    ['/markets/watchlists', { symbols: [] }, 'name'],
+    ['/auth/keys', { scopes: ['users:read'] }, 'name'],
+    ['/geospatial/geofences', { shape }, 'name'],
+    ['/geospatial/pins', { position }, 'title'],
+  ] as const) {
+    const made = await ada.post(path, { ...body, [field]: given });
+    t.is(made.status, 201, `${path} ${JSON.stringify(made.json)}`);
+    t.is(made.json[field], kept, path);
+  }
+  const named = await ada.post('/portfolios', { name: 'Growth \u202ehtworG', kind: 'own', baseCurrency: 'USD' });
+  t.is(named.json.name, 'Growth  htworG');
+});
+
 test('omitted fields are kept, with either media type', async (t) => {
   const ada = await service.signedIn();
   const answer = await ada.patch(

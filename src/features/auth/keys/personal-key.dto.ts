@@ -1,5 +1,16 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, optional, type Rule, text, timestamp, uuid } from '../../../api/rules.js';
+import {
+  choice,
+  integer,
+  label,
+  list,
+  nullable,
+  optional,
+  type Rule,
+  text,
+  timestamp,
+  uuid,
+} from '../../../api/rules.js';
 import { scopes as allScopes } from '../../../api/scopes.js';
 import { pageOf } from '../../../http/page.js';
 import { CreatedAt, UpdatedAt, Version } from '../../../resources/resource-dto.js';
@@ -11,7 +22,7 @@ const exampleKey = 'wfk_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17';
 const exampleScopes = ['markets:read', 'users:read'].filter((scope) => allScopes.includes(scope));
 /** Maximum number of scopes in a request: more than exist, so that new scopes fit. */
 const MAX_SCOPES = 100;
-const name = () => text(1, 100);
+const name = () => label(1, 100);
 /** A scope; marked extensible in the OpenAPI description, because new groups of the API add scopes. */
 const scope = (): Rule => ({ ...choice(allScopes), schema: { ...choice(allScopes).schema, 'x-extensible': true } });
 const scopes = () => list(scope(), MAX_SCOPES, 1);

@@ -1,7 +1,7 @@
 import type { Account } from '../../../accounts/account.js';
 import { UserDto } from '../../../accounts/user.dto.js';
 import { Dto, Field } from '../../../api/field.js';
-import { choice, email, integer, object, text } from '../../../api/rules.js';
+import { choice, email, integer, label, object, text } from '../../../api/rules.js';
 import { ACCESS_TOKEN_SECONDS } from '../tokens/access-token.js';
 
 const password = () => text(8, 128);
@@ -25,7 +25,7 @@ export class Registration {
   })
   password!: string;
 
-  @Field('Display name, visible to others.', text(1, 100), { example: 'Ada Lovelace' })
+  @Field('Display name, visible to others.', label(1, 100), { example: 'Ada Lovelace' })
   displayName!: string;
 }
 

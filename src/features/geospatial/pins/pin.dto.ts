@@ -1,6 +1,6 @@
 import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
-import { integer, nullable, object, optional, text, timestamp } from '../../../api/rules.js';
+import { integer, label, nullable, object, optional, text, timestamp } from '../../../api/rules.js';
 import { OrderField, pageOf } from '../../../http/page.js';
 import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { Order } from '../../../time/sort-order.js';
@@ -10,7 +10,7 @@ import { type PositionInput, positionRule } from '../point.dto.js';
 import { PositionDto } from '../position.dto.js';
 import type { Pin } from './pin.js';
 
-const title = () => text(1, 200);
+const title = () => label(1, 200);
 const note = () => text(0, 4_000);
 const severity = () => integer(1, 5);
 const position = () => object(() => PositionDto);

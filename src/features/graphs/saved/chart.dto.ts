@@ -3,6 +3,7 @@ import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
   integer,
+  label,
   line,
   list,
   nullable,
@@ -33,7 +34,7 @@ import {
 } from './chart.js';
 
 const chartName = () => line(1, 100);
-export const seriesName = () => text(1, 80);
+export const seriesName = () => label(1, 80);
 export const expressionText = () => text(1, MAX_EXPRESSION_LENGTH);
 
 export const says = {

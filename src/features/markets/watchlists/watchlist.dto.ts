@@ -1,6 +1,6 @@
 import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
-import { list, nullable, optional, text } from '../../../api/rules.js';
+import { label, list, nullable, optional, text } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import { MAX_SYMBOLS, type Watchlist } from './watchlist.js';
@@ -17,7 +17,7 @@ export const symbol = () =>
     'a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC',
   );
 
-const name = () => text(1, 100);
+const name = () => label(1, 100);
 const symbols = () => list(symbol(), MAX_SYMBOLS);
 const symbolsRule =
   'At most 200, `<ticker>.<venue>`, case-insensitive; duplicates are removed. Unknown symbols are accepted.';

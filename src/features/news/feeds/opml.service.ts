@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { asName } from '../../../api/rules.js';
 import type { Requester } from '../../../http/requester.js';
 import { escapedXml } from '../../../text/plain-text.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
@@ -48,7 +49,7 @@ export class OpmlService {
         else if (known.has(url)) skipped.push({ url, reason: 'already_added' });
         else {
           known.add(url);
-          inputs.push({ url, name: name ?? undefined, language, tier: 3, enabled: true });
+          inputs.push({ url, name: name === null ? undefined : asName(name), language, tier: 3, enabled: true });
         }
       }
     }

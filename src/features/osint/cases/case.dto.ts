@@ -1,6 +1,6 @@
 import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, line, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { choice, integer, label, line, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { Id, Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import {
@@ -16,7 +16,7 @@ import {
 
 const title = () => line(1, 200);
 const description = () => text(0, 4_000);
-const evidenceTitle = () => text(1, 300);
+const evidenceTitle = () => label(1, 300);
 const HASH = /^[0-9a-f]{64}$/;
 const sha = () => text(64, 64, HASH, 'a SHA-256 in hexadecimal');
 const exampleHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

@@ -1,7 +1,7 @@
 import { answerOf } from '../../../../api/answer.js';
 import type { FeatureDescription } from '../../../../api/endpoint.js';
 import { Dto, Field } from '../../../../api/field.js';
-import { object, optional, text } from '../../../../api/rules.js';
+import { label, object, optional } from '../../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
 import { Resource, ResourceDto } from '../../../../resources/resource-dto.js';
 import type { Order } from '../../../../time/sort-order.js';
@@ -9,7 +9,7 @@ import type { Geofence } from '../geofence.js';
 import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
 import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';
 
-const name = () => text(1, 100);
+const name = () => label(1, 100);
 const shapeExample = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 5_000 };
 
 @Dto('A new geofence, or a replacement for one.')
