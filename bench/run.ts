@@ -18,9 +18,6 @@ const benches = globSync('*/**/*.ts', { cwd: join(folder, '..', '..', 'bench') }
   .map((file) => file.slice(0, -'.ts'.length))
   .sort();
 
-/** Benches of processes start several services one after another and wait for them. A smoke run only compiles them. */
-const isSlow = (name: string) => name.startsWith('process/');
-
 /** A copy of the environment as it was given: a smoke run adds the names of databases to the environment. */
 const env = { ...process.env };
 
@@ -39,7 +36,7 @@ console.log(
   `${new Date().toISOString()}, Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`,
 );
 if (options.includes('--smoke')) {
-  const failed = await smokeRun(words.length === 0 ? chosen.filter((name) => !isSlow(name)) : chosen, folder);
+  const failed = await smokeRun(chosen, folder);
   // Other work on the machine may have made a bench too slow. Only benches that fail again, alone, count as failed.
   const failedAgain: string[] = [];
   for (const name of options.includes('--once') ? [] : failed) {

@@ -18,7 +18,7 @@ const {
   minutes: USUAL_MINUTES,
   parts: PARTS,
   warmMs: WARM_MS,
-} = sizesOf({ usual: { minutes: 2, parts: 10, warmMs: 5_000 }, smoke: { minutes: 0.05, parts: 3, warmMs: 500 } });
+} = sizesOf({ usual: { minutes: 2, parts: 10, warmMs: 5_000 }, smoke: { minutes: 0.02, parts: 3, warmMs: 300 } });
 const MINUTES = Number(process.env.BENCH_MINUTES ?? USUAL_MINUTES);
 const CONNECTIONS = 8;
 const SHARE = 0.6;
@@ -37,7 +37,10 @@ const service = await ServiceProcess.start(directory, {
   NODE_OPTIONS: '--inspect=127.0.0.1:0',
 });
 if (service.inspector === undefined) throw new Error('The service did not open an inspector.');
-const memory = await ProcessMemory.at(service.inspector);
+const memory = await ProcessMemory.at(service.inspector).catch(async (error: unknown) => {
+  await service.stop();
+  throw error;
+});
 const load = new Load();
 
 const usage = () => ({

@@ -26,7 +26,10 @@ export class ProcessMemory {
 
   static async at(inspector: string): Promise<ProcessMemory> {
     const socket = new WebSocket(inspector);
-    await once(socket, 'open');
+    await new Promise<void>((resolve, reject) => {
+      socket.addEventListener('open', () => resolve());
+      socket.addEventListener('error', () => reject(new Error(`The inspector at ${inspector} does not answer.`)));
+    });
     return new ProcessMemory(socket);
   }
 

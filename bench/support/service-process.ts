@@ -43,7 +43,8 @@ export class ServiceProcess {
       performance.now() - started,
       stop,
       child.pid as number,
-      /Debugger listening on (ws:\S+)/.exec(printed)?.[1],
+      // The launcher replaces itself with the service, which opens an inspector of its own.
+      [...printed.matchAll(/Debugger listening on (ws:\S+)/g)].at(-1)?.[1],
     );
   }
 }
