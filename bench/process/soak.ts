@@ -36,8 +36,7 @@ const service = await ServiceProcess.start(directory, {
   SVC_LOG_LEVEL: 'warn',
   NODE_OPTIONS: '--inspect=127.0.0.1:0',
 });
-if (service.inspector === undefined) throw new Error('The service did not open an inspector.');
-const memory = await ProcessMemory.at(service.inspector).catch(async (error: unknown) => {
+const memory = await ProcessMemory.at(service.inspectors).catch(async (error: unknown) => {
   await service.stop();
   throw error;
 });

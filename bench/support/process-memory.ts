@@ -24,13 +24,17 @@ export class ProcessMemory {
 
   private constructor(private readonly socket: WebSocket) {}
 
-  static async at(inspector: string): Promise<ProcessMemory> {
-    const socket = new WebSocket(inspector);
-    await new Promise<void>((resolve, reject) => {
-      socket.addEventListener('open', () => resolve());
-      socket.addEventListener('error', () => reject(new Error(`The inspector at ${inspector} does not answer.`)));
-    });
-    return new ProcessMemory(socket);
+  /** Connects to the first inspector that answers. @throws Error if none does */
+  static async at(inspectors: readonly string[]): Promise<ProcessMemory> {
+    for (const address of inspectors) {
+      const socket = new WebSocket(address);
+      const isOpen = await new Promise<boolean>((resolve) => {
+        socket.addEventListener('open', () => resolve(true));
+        socket.addEventListener('error', () => resolve(false));
+      });
+      if (isOpen) return new ProcessMemory(socket);
+    }
+    throw new Error('The service has no inspector that answers.');
   }
 
   async live(): Promise<LiveMemory> {

@@ -13,8 +13,11 @@ export class ServiceProcess {
     readonly readyAfter: number,
     readonly stop: () => Promise<void>,
     readonly pid: number,
-    /** Address of the inspector; undefined unless NODE_OPTIONS contains `--inspect`. */
-    readonly inspector: string | undefined,
+    /**
+     * Addresses of inspectors, which NODE_OPTIONS with `--inspect` opens: of the launcher, which replaces itself with
+     * the service, of the service, and of programs that it ran at the start.
+     */
+    readonly inspectors: readonly string[],
   ) {}
 
   static async start(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
@@ -43,8 +46,7 @@ export class ServiceProcess {
       performance.now() - started,
       stop,
       child.pid as number,
-      // The launcher replaces itself with the service, which opens an inspector of its own.
-      [...printed.matchAll(/Debugger listening on (ws:\S+)/g)].at(-1)?.[1],
+      [...printed.matchAll(/Debugger listening on (ws:\S+)/g)].map(([, address]) => address as string),
     );
   }
 }
