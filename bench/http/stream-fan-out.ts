@@ -75,7 +75,7 @@ async function measure({ module, kind }: Subject, database: string): Promise<Fig
     const received = said<ReadersReport>(readers);
     return { server: await ask(order), readers: await received };
   };
-  await tell(burst); // warms up
+  await tell(burst); // The first round loads and compiles the code.
   const fast = await tell(burst);
   const slow = await tell(steady);
   await stop(readers);

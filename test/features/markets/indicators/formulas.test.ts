@@ -153,7 +153,7 @@ test('with the warm-up candles of the catalog, values do not depend on where the
     candle(index, at(index), { reach: 1 + (index % 5), volume: 1_000 + (index % 7) * 100 }),
   );
   for (const [name, { warmUp, memory, reads, parameters }] of Object.entries(indicatorKinds)) {
-    if (memory === 'sum' || reads === 'sessions') continue; // these sum up from the first candle on
+    if (memory === 'sum' || reads === 'sessions') continue; // Such values depend on all earlier candles.
     const before = warmUp('1d', ...parameters.map(({ fallback }) => fallback));
     const from = 3_400;
     const whole = indicatorLines(name, columnsOf(candles));
