@@ -172,6 +172,31 @@ test.serial('the map can be moved, and its objects are described for keyboard us
   t.not(await drawn(), before);
 });
 
+test.serial('vessels have their names on the map, where these cover no symbol and no other name', async (t) => {
+  vessel(4);
+  const { page } = await overview();
+  await page.waitForFunction('document.querySelector("#map canvas").dataset.names === "1"', READY);
+  // Forty vessels in a row, 30 px apart: not every name has room beside its symbol.
+  const row = `import(document.querySelector('script[type=module]').src.replace('main.js', 'vessel-names.js')).then(
+    ({ placeNames }) => {
+      const pixels = Array.from({ length: 40 }, (_, index) => [15 + 30 * index, 100]);
+      const candidates = pixels.map((pixel) => ({ pixel, wide: 80 }));
+      const placed = placeNames(candidates, { taken: [[0, 80, 300, 95]], pixels, width: 1200, height: 200 });
+      return { pixels, names: placed.map(({ left, middle }) => ({ left, middle })) };
+    })`;
+  const { pixels, names } = (await page.evaluate(row)) as {
+    pixels: Array<[number, number]>;
+    names: Array<{ left: number; middle: number }>;
+  };
+  t.true(names.length > 10 && names.length < 40, `${names.length} names have room`);
+  for (const [index, { left, middle }] of names.entries()) {
+    t.true(left >= 0 && left + 80 <= 1200);
+    t.false(left < 300 && middle < 100, 'the name of a place stays free');
+    t.false(pixels.some(([x, y]) => x > left && x < left + 80 && Math.abs(y - middle) < 5.5));
+    t.false(names.slice(0, index).some((other) => Math.abs(other.left - left) < 80 && other.middle === middle));
+  }
+});
+
 test.serial('the map zooms by keyboard and button, and can show another area', async (t) => {
   const { page } = await overview();
   const boxes: number[][] = [];

@@ -1,7 +1,12 @@
 const FONT = 'system-ui, sans-serif';
 
-/** Draws the names of a view, and its towns, below the objects. @param names as in `MapView.names` */
+/**
+ * Draws the names of a view, and its towns, below the objects.
+ * @param names as in `MapView.names`
+ * @returns the boxes of the names: `[left, top, right, bottom]` (px)
+ */
 export function drawNames(context, names, { width, height, colors }) {
+  const boxes = [];
   context.save();
   context.lineJoin = 'round';
   for (const { text, at, town, size, isWater, spacing, anchor } of names) {
@@ -19,6 +24,9 @@ export function drawNames(context, names, { width, height, colors }) {
     const [x, y] = [at[0] * width, at[1] * height];
     context.strokeText(text, x, y);
     context.fillText(text, x, y);
+    const { actualBoundingBoxLeft: before, actualBoundingBoxRight: after } = context.measureText(text);
+    boxes.push([x - before, y - 0.8 * size, x + after, y + 0.2 * size]);
   }
   context.restore();
+  return boxes;
 }

@@ -5,6 +5,7 @@ const layers = { vessel: 'vessels', aircraft: 'aircraft', event: 'events' };
 const readers = {
   vessel: ({ mmsi, name, shipType, speedKnots, courseDegrees, destination, flag }) => ({
     key: `vessels:${mmsi}`,
+    name,
     bearing: (speedKnots ?? 0) < 0.5 ? undefined : courseDegrees,
     text: join(
       name ?? `MMSI ${mmsi}`,
@@ -57,6 +58,11 @@ export class MapObjects {
     const before = this.#objects.get(object.key);
     object.trail = [...(before?.trail ?? []), object.position].slice(-MAX_TRAIL);
     this.#objects.set(object.key, object);
+  }
+
+  /** Returns the objects, after `draw` with their pixels. */
+  get all() {
+    return [...this.#objects.values()];
   }
 
   get counts() {

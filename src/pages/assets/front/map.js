@@ -4,6 +4,7 @@ import { drawNames } from './map-names.js';
 import { MapObjects } from './map-objects.js';
 import { MapView } from './map-view.js';
 import { showState } from './page-dom.js';
+import { drawVesselNames } from './vessel-names.js';
 
 const PIXELS_NEAR = 14;
 /** Below this width (px) the map is a square. */
@@ -61,8 +62,9 @@ function draw() {
       color(name),
     ]),
   );
-  drawNames(context, view.names, { width, height, colors });
+  const taken = drawNames(context, view.names, { width, height, colors });
   objects.draw(context, (position) => view.project(position, width, height), { colors, selected });
+  canvas.dataset.names = drawVesselNames(context, objects.all, { taken, width, height, colors });
 }
 
 let frameAsked = false;
