@@ -68,6 +68,33 @@ test.serial('without a session the map explains how to sign in', async (t) => {
   t.deepEqual(await complaints(), []);
 });
 
+test.serial('no control covers a notice, and on a small screen the scale is above the sources', async (t) => {
+  const { page } = await openMap({ width: 390 });
+  await page.$eval('#broken', (notice) => {
+    notice.textContent = 'The map needs WebGL, which this browser does not offer: a reason in several words.';
+    notice.hidden = false;
+  });
+  for (const width of [390, 960, 1280]) {
+    await page.setViewport({ width, height: 844 });
+    await page.$eval('#layers', (layers) => layers.setAttribute('open', ''));
+    const covered = await page.$eval('#broken', (notice) => {
+      const { left, top, right, bottom } = notice.getBoundingClientRect();
+      const points = [0.05, 0.35, 0.65, 0.95].flatMap((across) =>
+        [0.1, 0.5, 0.9].map((down) => [left + across * (right - left), top + down * (bottom - top)] as const),
+      );
+      return points.filter(([x, y]) => notice.ownerDocument.elementFromPoint(x, y) !== notice).length;
+    });
+    t.is(covered, 0, `${width} px`);
+  }
+  await page.setViewport({ width: 390, height: 844 });
+  const [scale, sources] = await Promise.all(
+    ['scale', 'attrib'].map((name) =>
+      page.$eval(`.maplibregl-ctrl-${name}`, (one) => one.getBoundingClientRect().toJSON()),
+    ),
+  );
+  t.true(scale.bottom <= sources.top, `${scale.bottom} is above ${sources.top}`);
+});
+
 for (const [colorScheme, width] of [
   ['light', 1280],
   ['dark', 390],
