@@ -52,6 +52,15 @@ export function redocPage(version: string): { html: string; assets: AssetLibrary
   <link rel="stylesheet" href="${prefix}redoc.css">
 </head>
 <body>
+  <header>
+    <a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24">Watchfloor</a>
+    <nav id="parts" aria-label="Parts of the reference"></nav>
+    <form hidden>
+      <label for="find">Operation</label>
+      <input id="find" list="operations" autocomplete="off" placeholder="login">
+      <datalist id="operations"></datalist>
+    </form>
+  </header>
   <div id="redoc" data-nonce="${NONCE}"></div>
   <noscript>This page needs JavaScript. The description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
   <script src="${prefix}redoc.standalone.js"></script>

@@ -23,7 +23,7 @@ for (const path of ['/docs', '/redoc']) {
     t.is(headers['content-type'], 'text/html; charset=utf-8');
     t.is(headers['cache-control'], 'no-cache');
     const files = loaded(body.toString()).filter(
-      (address) => address !== '/favicon.svg' && address !== '/openapi.json',
+      (address) => !['/', '/favicon.svg', '/openapi.json'].includes(address),
     );
     t.true(files.length >= 3);
     for (const address of files) {

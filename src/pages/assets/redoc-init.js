@@ -100,14 +100,117 @@ function withoutPartialLists(description) {
   return description;
 }
 
-const description = [withoutPartialLists, withCommonHeadersOnce, withCommonResponsesOnce].reduce(
+/** Declares each property of combined schemas once: Redoc would list the types of both declarations. */
+function withPropertiesOnce(description) {
+  const { schemas = {} } = description.components ?? {};
+  for (const { allOf = [], properties = {} } of Object.values(schemas)) {
+    const parts = allOf.map((part) =>
+      part.$ref === undefined ? part : (schemas[part.$ref.split('/').at(-1)] ?? part),
+    );
+    const later = new Set(Object.keys(properties));
+    for (const [index, part] of [...parts.entries()].reverse()) {
+      const names = Object.keys(part.properties ?? {});
+      const own = names.filter((name) => !later.has(name));
+      if (own.length < names.length)
+        allOf[index] = { ...part, properties: Object.fromEntries(own.map((name) => [name, part.properties[name]])) };
+      for (const name of names) later.add(name);
+    }
+  }
+  return description;
+}
+
+/** Returns the operations of a group of paths or webhooks, with the key of their path and their method. */
+const operationsOf = (items = {}) =>
+  Object.entries(items).flatMap(([key, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      operation.operationId === undefined ? [] : [{ key, method, operation }],
+    ),
+  );
+const tagOf = ({ tags: [tag] = [] }) => tag;
+
+/** Returns the tag that the fragment of the address names: `#tag/Markets/operation/getCandles`, `#operation/getCandles`. */
+function tagOfFragment(all, tags) {
+  const [, tag] = /^#tag\/([^/]+)/.exec(decodeURIComponent(location.hash)) ?? [];
+  const [, id] = /operation\/([^/]+)$/.exec(decodeURIComponent(location.hash)) ?? [];
+  return (
+    tags.find((name) => name === tag) ??
+    all
+      .map(({ operation }) => operation)
+      .filter(({ operationId }) => operationId === id)
+      .map(tagOf)[0]
+  );
+}
+
+/** Keeps the operations and webhooks with a tag: all of them at once would be a page of 200,000 elements. */
+function ofTag(description, tag) {
+  for (const group of ['paths', 'webhooks'])
+    for (const { key, method, operation } of operationsOf(description[group])) {
+      if (tagOf(operation) === tag) continue;
+      delete description[group][key][method];
+      if (operationsOf({ key: description[group][key] }).length === 0) delete description[group][key];
+    }
+  description.tags = description.tags.filter(({ name }) => name === tag);
+  if (description['x-tagGroups'] !== undefined) description['x-tagGroups'] = [{ name: tag, tags: [tag] }];
+  return description;
+}
+
+/** Shows links to the parts of the reference, and a field that finds operations of all parts. */
+function showParts(all, tags, shown) {
+  const parts = document.getElementById('parts');
+  for (const tag of tags) {
+    const link = Object.assign(document.createElement('a'), { href: `#tag/${tag}`, textContent: tag });
+    if (tag === shown) link.setAttribute('aria-current', 'page');
+    parts.append(link);
+  }
+  parts.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  const field = document.getElementById('find');
+  const choices = document.getElementById('operations');
+  for (const { operation } of all)
+    choices.append(
+      Object.assign(document.createElement('option'), { value: operation.operationId, label: operation.summary ?? '' }),
+    );
+  const find = () => {
+    const found = all.find(({ operation }) => operation.operationId === field.value.trim())?.operation;
+    if (found !== undefined) location.hash = `#tag/${tagOf(found)}/operation/${found.operationId}`;
+    return found;
+  };
+  field.addEventListener('change', find);
+  field.form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    field.setCustomValidity(find() === undefined ? 'No operation has this name. Choose one of the list.' : '');
+    field.reportValidity();
+    field.setCustomValidity('');
+  });
+  field.form.hidden = false;
+}
+
+const whole = [withoutPartialLists, withCommonHeadersOnce, withCommonResponsesOnce, withPropertiesOnce].reduce(
   (changed, change) => change(changed),
   await (await fetch('/openapi.json')).json(),
 );
+const all = operationsOf(whole.paths);
+const tags = (whole.tags ?? [])
+  .map(({ name }) => name)
+  .filter((name) => all.some(({ operation }) => tagOf(operation) === name));
+// A short description is one page.
+const isParted = all.length > 50 && tags.length > 1;
+const shown = tagOfFragment(all, tags) ?? tags[0];
+if (isParted) {
+  showParts(all, tags, shown);
+  addEventListener('hashchange', () => {
+    if ((tagOfFragment(all, tags) ?? shown) !== shown) location.reload();
+  });
+}
+const description = isParted ? ofTag(whole, shown) : whole;
 const downloadUrls = [{ title: 'openapi.json', url: '/openapi.json' }];
 const theme = dark.matches ? darkTheme : lightTheme;
 // Deeper examples and long lists of values are collapsed, because they would be most of the page.
-const limits = { jsonSamplesExpandLevel: 1, maxDisplayedEnumValues: 8 };
+const limits = {
+  jsonSamplesExpandLevel: 1,
+  maxDisplayedEnumValues: 8,
+  disableSearch: isParted,
+  scrollYOffset: 'header',
+};
 window.Redoc.init(
   description,
   { nonce: element.dataset.nonce, nativeScrollbars: true, downloadUrls, theme, ...limits },
