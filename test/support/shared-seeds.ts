@@ -19,6 +19,8 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'renderCandlesAsPng',
   'getIndicators',
   'listCorporateActions',
+  'getOrderBook',
+  'listPublicTrades',
   'getCompany',
   'listCompanyFilings',
   'listCompanyStatements',

@@ -39,7 +39,7 @@ export const marketVendors = {
   coinbase: {
     title: 'Coinbase Exchange',
     feed: 'markets.coinbase',
-    delivers: ['quotes', 'ticks', 'candles', 'search', 'instrument'],
+    delivers: ['quotes', 'ticks', 'candles', 'search', 'instrument', 'order_book', 'trades'],
     hasCallLimits: true,
     baseUrl: 'https://api.exchange.coinbase.com',
     socketUrl: 'wss://ws-feed.exchange.coinbase.com',
@@ -48,7 +48,7 @@ export const marketVendors = {
   kraken: {
     title: 'Kraken',
     feed: 'markets.kraken',
-    delivers: ['quotes', 'ticks', 'candles', 'search', 'instrument'],
+    delivers: ['quotes', 'ticks', 'candles', 'search', 'instrument', 'order_book', 'trades'],
     hasCallLimits: true,
     baseUrl: 'https://api.kraken.com',
     socketUrl: 'wss://ws.kraken.com/v2',
@@ -57,7 +57,7 @@ export const marketVendors = {
   binance: {
     title: 'Binance',
     feed: 'markets.binance',
-    delivers: ['quotes', 'ticks', 'candles'],
+    delivers: ['quotes', 'ticks', 'candles', 'order_book', 'trades'],
     hasCallLimits: true,
     baseUrl: 'https://data-api.binance.vision',
     socketUrl: 'wss://data-stream.binance.vision',

@@ -3,10 +3,12 @@ import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { UpstreamAnswer } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import type { OrderBook, PublicTrade } from '../order-book.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readPrice, readVolume, requirePrice } from './answer-values.js';
 import { readCandle } from './candle-rows.js';
+import { readBook } from './depth-rows.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
 
@@ -78,6 +80,24 @@ export function binanceRefusal({
   if (status === 418) return 'rate_limited';
   if (status === 451) return 'not_entitled';
   return status === 400 && /"code"\s*:\s*-1121\b/.test(text) ? 'not_found' : undefined;
+}
+
+/** Reads `GET /api/v3/depth`: `[price, size]`, the best price first. There is no time. */
+export function binanceBook(body: unknown, levels: number): OrderBook {
+  const { bids, asks } = readRecord(body, 'The order book');
+  return readBook(bids, asks, levels, null);
+}
+
+/** Reads `GET /api/v3/trades`, oldest first. If the buyer's order waited in the book, the seller caused the trade. */
+export function binanceTrades(body: unknown): Rows<PublicTrade> {
+  const { rows, skipped } = readRows(body, 'The list of trades', (row): PublicTrade => {
+    const { id, price, qty, time, isBuyerMaker } = readRecord(row, 'A trade');
+    if (typeof id !== 'number') throw badAnswer('A trade has no id.');
+    const side = isBuyerMaker === true ? 'sell' : isBuyerMaker === false ? 'buy' : null;
+    const at = requireEpoch(time, 1, 'time');
+    return { id: String(id), price: requirePrice(price, 'price'), size: readVolume(qty, 'qty') ?? 0, side, at };
+  });
+  return { rows: rows.reverse(), skipped };
 }
 
 /**

@@ -9,11 +9,27 @@ import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { marketVendors } from '../markets.vendors.js';
+import type { OrderBook, PublicTrade } from '../order-book.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
-import { binanceCandles, binanceName, binanceQuotes, binanceRefusal, binanceTicks } from './binance-answers.js';
+import {
+  binanceBook,
+  binanceCandles,
+  binanceName,
+  binanceQuotes,
+  binanceRefusal,
+  binanceTicks,
+  binanceTrades,
+} from './binance-answers.js';
 import { candlesWithin } from './candle-rows.js';
-import type { CandleSource, MarketProvider, QuoteFailed, QuoteSource, TickSource } from './market-provider.js';
+import type {
+  CandleSource,
+  DepthSource,
+  MarketProvider,
+  QuoteFailed,
+  QuoteSource,
+  TickSource,
+} from './market-provider.js';
 import { pairCapabilities } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
@@ -21,6 +37,9 @@ import { SymbolSocket } from './symbol-socket.js';
 /** Maximum number of symbols of a call that weighs no more than a call for one symbol. */
 const SYMBOLS_PER_CALL = 20;
 const WEIGHT = 2;
+/** Weight of an order book of at most 100 prices, and of a list of trades. */
+const BOOK_WEIGHT = 5;
+const TRADES_WEIGHT = 25;
 const MAX_CONCURRENT_CALLS = 4;
 /** Interval between frames (ms): Binance accepts at most five frames a second. */
 const FRAME_INTERVAL_MS = 250;
@@ -32,9 +51,16 @@ const FRAME_INTERVAL_MS = 250;
 export class BinanceProvider implements MarketProvider {
   readonly name = 'binance';
   readonly title = marketVendors.binance.title;
-  readonly capabilities = pairCapabilities(['1m', '5m', '15m', '1h', '1d', '1w', '1M'], ['quotes', 'ticks', 'candles']);
+  readonly capabilities = pairCapabilities(
+    ['1m', '5m', '15m', '1h', '1d', '1w', '1M'],
+    ['quotes', 'ticks', 'candles', 'order_book', 'trades'],
+  );
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
   readonly candles: CandleSource = { maxCandles: 1000, candles: (...asked) => this.readCandles(...asked) };
+  readonly depth: DepthSource = {
+    orderBook: (...asked) => this.readOrderBook(...asked),
+    trades: (...asked) => this.readTrades(...asked),
+  };
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
   private readonly clock: Clock;
@@ -113,8 +139,7 @@ export class BinanceProvider implements MarketProvider {
     to: Date,
     signal?: AbortSignal,
   ): Promise<Candle[]> {
-    const name = binanceName(symbol);
-    if (name === undefined) throw new UpstreamError('not_found');
+    const name = requireName(symbol);
     if (to <= from) return [];
     const rows = await getRows(this.upstream, {
       path: '/api/v3/klines',
@@ -131,6 +156,28 @@ export class BinanceProvider implements MarketProvider {
       refusal: binanceRefusal,
     });
     return candlesWithin(rows, from, to);
+  }
+
+  private async readOrderBook(symbol: MarketSymbol, levels: number, signal?: AbortSignal): Promise<OrderBook> {
+    return await this.upstream.get({
+      path: '/api/v3/depth',
+      query: { symbol: requireName(symbol), limit: String(levels) },
+      cost: BOOK_WEIGHT,
+      signal,
+      parse: (body) => binanceBook(body, levels),
+      refusal: binanceRefusal,
+    });
+  }
+
+  private async readTrades(symbol: MarketSymbol, limit: number, signal?: AbortSignal): Promise<PublicTrade[]> {
+    return await getRows(this.upstream, {
+      path: '/api/v3/trades',
+      query: { symbol: requireName(symbol), limit: String(limit) },
+      cost: TRADES_WEIGHT,
+      signal,
+      parse: binanceTrades,
+      refusal: binanceRefusal,
+    });
   }
 
   private follow(socketUrl: string, onTick: (tick: Tick) => void): SymbolSocket {
@@ -150,4 +197,11 @@ export class BinanceProvider implements MarketProvider {
     };
     return new SymbolSocket(this.upstream, dialect, onTick);
   }
+}
+
+/** Returns the name of a pair. @throws UpstreamError `not_found` for a pair that Binance cannot list */
+function requireName(symbol: MarketSymbol): string {
+  const name = binanceName(symbol);
+  if (name === undefined) throw new UpstreamError('not_found');
+  return name;
 }

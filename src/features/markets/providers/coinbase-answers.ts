@@ -3,10 +3,12 @@ import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import type { OrderBook, PublicTrade } from '../order-book.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
 import { readPrice, readVolume, requirePrice } from './answer-values.js';
 import { readCandle } from './candle-rows.js';
+import { readBook } from './depth-rows.js';
 import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
@@ -85,4 +87,28 @@ export function coinbaseTicks(text: string): VendorTick[] {
       at,
     },
   ];
+}
+
+/** Reads `GET /products/{id}/book?level=2`: `[price, size, number of orders]`, the best price first. */
+export function coinbaseBook(body: unknown, levels: number): OrderBook {
+  const { bids, asks, time } = readRecord(body, 'The order book');
+  return readBook(bids, asks, levels, readInstant(time, 'time'));
+}
+
+/** Reads `GET /products/{id}/trades`, the newest first. `side` is the side of the order that waited in the book. */
+export function coinbaseTrades(body: unknown): Rows<PublicTrade> {
+  return readRows(body, 'The list of trades', (row) => {
+    const { trade_id: id, price, size, side, time } = readRecord(row, 'A trade');
+    const at = readInstant(time, 'time');
+    if (at === null || (typeof id !== 'number' && typeof id !== 'string'))
+      throw badAnswer('A trade has no id or time.');
+    const taker = side === 'sell' ? 'buy' : side === 'buy' ? 'sell' : null;
+    return {
+      id: String(id),
+      price: requirePrice(price, 'price'),
+      size: readVolume(size, 'size') ?? 0,
+      side: taker,
+      at,
+    };
+  });
 }

@@ -9,19 +9,23 @@ import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { marketVendors } from '../markets.vendors.js';
+import type { OrderBook, PublicTrade } from '../order-book.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
 import { candlesWithin } from './candle-rows.js';
 import {
   type CoinbaseStats,
+  coinbaseBook,
   coinbaseCandles,
   coinbaseProducts,
   coinbaseQuote,
   coinbaseStats,
   coinbaseTicks,
+  coinbaseTrades,
 } from './coinbase-answers.js';
 import type {
   CandleSource,
+  DepthSource,
   InstrumentSource,
   MarketProvider,
   QuoteFailed,
@@ -47,6 +51,10 @@ export class CoinbaseProvider implements MarketProvider {
   readonly candles: CandleSource = { maxCandles: 300, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.products(), query) };
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.products(), symbol) };
+  readonly depth: DepthSource = {
+    orderBook: (...asked) => this.readOrderBook(...asked),
+    trades: (...asked) => this.readTrades(...asked),
+  };
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
   private readonly stats: StaleWhileRevalidateCache<CoinbaseStats>;
@@ -122,6 +130,24 @@ export class CoinbaseProvider implements MarketProvider {
       parse: coinbaseCandles,
     });
     return candlesWithin(rows, from, to);
+  }
+
+  private readOrderBook({ ticker }: MarketSymbol, levels: number, signal?: AbortSignal): Promise<OrderBook> {
+    return this.upstream.get({
+      path: `/products/${encodeURIComponent(ticker)}/book`,
+      query: { level: '2' },
+      signal,
+      parse: (body) => coinbaseBook(body, levels),
+    });
+  }
+
+  private readTrades({ ticker }: MarketSymbol, limit: number, signal?: AbortSignal): Promise<PublicTrade[]> {
+    return getRows(this.upstream, {
+      path: `/products/${encodeURIComponent(ticker)}/trades`,
+      query: { limit: String(limit) },
+      signal,
+      parse: coinbaseTrades,
+    });
   }
 
   private async products(): Promise<Instrument[]> {

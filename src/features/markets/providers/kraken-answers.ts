@@ -2,10 +2,12 @@ import { readInstant, readList, readRecord, requireEpoch } from '../../../upstre
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
+import type { OrderBook, PublicTrade } from '../order-book.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readPrice, readVolume, requirePrice } from './answer-values.js';
 import { readCandle } from './candle-rows.js';
+import { readBook } from './depth-rows.js';
 import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
@@ -108,6 +110,31 @@ export function krakenCandles(body: unknown, now: number): Rows<Candle> {
     const [time, open, high, low, close, , volume] = readList(row, 'A candle');
     return readCandle(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
   });
+}
+
+/** Reads `GET /0/public/Depth` of one pair: `[price, size, time s]`. There is no time of the book. */
+export function krakenBook(body: unknown, levels: number, now: number): OrderBook {
+  const [book] = Object.values(krakenResult(body, now));
+  const { bids, asks } = readRecord(book, 'The order book');
+  return readBook(bids, asks, levels, null);
+}
+
+/**
+ * Reads `GET /0/public/Trades` of one pair: `[price, size, time s, b or s, m or l, other, id]`, oldest first. `b` and
+ * `s` are the side of the order that caused the trade.
+ */
+export function krakenTrades(body: unknown, now: number): Rows<PublicTrade> {
+  const { last: _next, ...pairs } = krakenResult(body, now);
+  const [list] = Object.values(pairs);
+  const { rows, skipped } = readRows(list, 'The list of trades', (row): PublicTrade => {
+    const [price, size, time, side, , , id] = readList(row, 'A trade');
+    const taker = side === 'b' ? 'buy' : side === 's' ? 'sell' : null;
+    const at = requireEpoch(time, 1000, 'time');
+    // Trades before 2023 have no id.
+    const known = typeof id === 'number' ? String(id) : String(at.getTime());
+    return { id: known, price: requirePrice(price, 'price'), size: readVolume(size, 'size') ?? 0, side: taker, at };
+  });
+  return { rows: rows.reverse(), skipped };
 }
 
 /**

@@ -10,12 +10,22 @@ import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { marketVendors } from '../markets.vendors.js';
+import type { OrderBook, PublicTrade } from '../order-book.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
 import { candlesWithin } from './candle-rows.js';
-import { type KrakenPair, krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from './kraken-answers.js';
+import {
+  type KrakenPair,
+  krakenBook,
+  krakenCandles,
+  krakenPairs,
+  krakenQuotes,
+  krakenTicks,
+  krakenTrades,
+} from './kraken-answers.js';
 import type {
   CandleSource,
+  DepthSource,
   InstrumentSource,
   MarketProvider,
   QuoteFailed,
@@ -45,6 +55,10 @@ export class KrakenProvider implements MarketProvider {
   readonly candles: CandleSource = { maxCandles: CANDLES_KEPT, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.instruments(), query) };
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.instruments(), symbol) };
+  readonly depth: DepthSource = {
+    orderBook: (...asked) => this.readOrderBook(...asked),
+    trades: (...asked) => this.readTrades(...asked),
+  };
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
   private readonly clock: Clock;
@@ -96,8 +110,7 @@ export class KrakenProvider implements MarketProvider {
     to: Date,
     signal?: AbortSignal,
   ): Promise<Candle[]> {
-    const pair = (await this.pairs()).get(text);
-    if (pair === undefined) throw new UpstreamError('not_found');
+    const pair = await this.pair(text);
     const length = intradayMs(interval) ?? DAY_MS;
     const oldest = this.clock.now() - CANDLES_KEPT * length;
     // The range must begin one candle after the oldest, which may be dropped at any moment.
@@ -113,6 +126,30 @@ export class KrakenProvider implements MarketProvider {
       parse: (body) => krakenCandles(body, this.clock.now()),
     });
     return candlesWithin(rows, from, to);
+  }
+
+  private async readOrderBook({ text }: MarketSymbol, levels: number, signal?: AbortSignal): Promise<OrderBook> {
+    return await this.upstream.get({
+      path: '/0/public/Depth',
+      query: { pair: (await this.pair(text)).altname, count: String(levels) },
+      signal,
+      parse: (body) => krakenBook(body, levels, this.clock.now()),
+    });
+  }
+
+  private async readTrades({ text }: MarketSymbol, limit: number, signal?: AbortSignal): Promise<PublicTrade[]> {
+    return await getRows(this.upstream, {
+      path: '/0/public/Trades',
+      query: { pair: (await this.pair(text)).altname, count: String(limit) },
+      signal,
+      parse: (body) => krakenTrades(body, this.clock.now()),
+    });
+  }
+
+  private async pair(symbol: string): Promise<KrakenPair> {
+    const pair = (await this.pairs()).get(symbol);
+    if (pair === undefined) throw new UpstreamError('not_found');
+    return pair;
   }
 
   private async instruments(): Promise<Instrument[]> {

@@ -6,6 +6,7 @@ import type { Instrument } from '../instrument.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { type MarketVendorName, marketVendors } from '../markets.vendors.js';
+import type { OrderBook, PublicTrade } from '../order-book.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 
 export type ProviderName = 'simulator' | MarketVendorName;
@@ -17,10 +18,13 @@ export const providerNames: readonly ProviderName[] = [
 /** The kinds of data about single instruments, in the order of `GET /markets/providers`. */
 export const instrumentOperations = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'] as const;
 export type InstrumentOperation = (typeof instrumentOperations)[number];
-/** A kind of data that providers offer. Calendars are of all instruments, or of economies. */
-export type Operation = InstrumentOperation | `${CalendarKind}_calendar`;
+/**
+ * A kind of data that providers offer. Calendars are of all instruments, or of economies; order books and trades are of
+ * crypto-assets alone.
+ */
+export type Operation = InstrumentOperation | `${CalendarKind}_calendar` | 'order_book' | 'trades';
 
-/** Returns true for data about single instruments. */
+/** Returns true for the kinds of data that `GET /markets/providers` lists for single instruments. */
 export const isOfInstruments = (operation: Operation): operation is InstrumentOperation =>
   (instrumentOperations as readonly string[]).includes(operation);
 
@@ -122,6 +126,13 @@ export interface CalendarSource {
   readonly maxDays: number;
 }
 
+export interface DepthSource {
+  /** Returns the best prices of the order book, at most `levels` of each side. @throws UpstreamError `not_found` */
+  orderBook(symbol: MarketSymbol, levels: number, signal?: AbortSignal): Promise<OrderBook>;
+  /** Returns the latest trades, at most `limit`, the newest first. @throws UpstreamError `not_found` */
+  trades(symbol: MarketSymbol, limit: number, signal?: AbortSignal): Promise<PublicTrade[]>;
+}
+
 /** A provider of market data. */
 export interface MarketProvider {
   readonly name: ProviderName;
@@ -136,6 +147,7 @@ export interface MarketProvider {
   readonly instrument?: InstrumentSource;
   readonly rates?: RateSource;
   readonly calendar?: CalendarSource;
+  readonly depth?: DepthSource;
   /**
    * Conditions of the provider's data other than the market, such as the seed of a simulation. Stored data of another
    * edition are not used.

@@ -10,7 +10,7 @@ const MAX_RESULTS = 50;
 /** Returns the capabilities of an exchange of crypto-assets, whose data are not delayed. */
 export const pairCapabilities = (
   intervals: readonly Interval[],
-  operations: readonly Operation[] = ['quotes', 'ticks', 'candles', 'search', 'instrument'],
+  operations: readonly Operation[] = ['quotes', 'ticks', 'candles', 'search', 'instrument', 'order_book', 'trades'],
 ): Capability[] =>
   operations.map((operation) => ({
     operation,

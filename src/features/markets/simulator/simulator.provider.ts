@@ -10,12 +10,13 @@ import type { InstrumentTable } from '../directory/instrument-table.js';
 import type { Instrument } from '../instrument.js';
 import type { Interval } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
-import type { Capability, MarketProvider, RateTable, TickSource } from '../providers/market-provider.js';
+import type { Capability, DepthSource, MarketProvider, RateTable, TickSource } from '../providers/market-provider.js';
 import type { ProviderQuote } from '../quote.js';
 import { dayNumber } from './leg.js';
 import { currencies, metals } from './reference-prices.js';
 import { SimulatedCalendar } from './simulated-calendar.js';
 import { SimulatedCandles } from './simulated-candles.js';
+import { SimulatedDepth } from './simulated-depth.js';
 import { SimulatedMarket } from './simulated-market.js';
 import { SimulatedTicks } from './simulated-ticks.js';
 import { type SimulatedAsset, SimulatedUniverse } from './simulated-universe.js';
@@ -57,6 +58,8 @@ export class SimulatorProvider implements MarketProvider {
     { operation: 'earnings_calendar', assetClasses: ['equity'], delaySeconds: 0 },
     { operation: 'ipo_calendar', assetClasses: ['equity'], delaySeconds: 0 },
     everything('economic_calendar'),
+    { operation: 'order_book', assetClasses: ['crypto'], delaySeconds: 0 },
+    { operation: 'trades', assetClasses: ['crypto'], delaySeconds: 0 },
   ];
   readonly quotes = {
     quoteFreshSeconds: 1,
@@ -79,6 +82,7 @@ export class SimulatorProvider implements MarketProvider {
   };
   readonly rates = { rates: async (day?: string): Promise<RateTable> => this.ratesOn(day) };
   readonly ticks: TickSource;
+  readonly depth: DepthSource;
   readonly calendar = {
     maxDays: 28,
     entries: async (kind: CalendarKind, from: string, to: string): Promise<CalendarEntry[]> =>
@@ -101,6 +105,7 @@ export class SimulatorProvider implements MarketProvider {
     this.market = new SimulatedMarket(calendar);
     this.history = new SimulatedCandles(calendar);
     this.dates = new SimulatedCalendar(seed, instruments, this.universe, this.market);
+    this.depth = new SimulatedDepth(this.universe, this.market, clock);
     const ticks = new SimulatedTicks(this.universe, this.market, clock, timers);
     this.ticks = { follow: (onTick) => ticks.follow((tick) => this.counted([tick]).forEach(onTick)) };
   }

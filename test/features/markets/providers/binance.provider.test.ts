@@ -99,3 +99,31 @@ test('candles are requested in milliseconds, both ends included', async (t) => {
     code: 'not_found',
   });
 });
+
+// The bodies have the form of the examples in the vendor's reference.
+test('an order book and trades are read; the seller caused a trade with a buyer who waited', async (t) => {
+  const { provider, stub } = await binance(t);
+  stub.reply('/api/v3/depth', {
+    body: { lastUpdateId: 1, bids: [['4.00000000', '431.0']], asks: [['4.00000200', '12.0']] },
+  });
+  t.deepEqual(await provider.depth?.orderBook(symbol('BTC-USDT.CC'), 100), {
+    bids: [{ price: 4, size: 431 }],
+    asks: [{ price: 4.000002, size: 12 }],
+    at: null,
+  });
+  const trade = { id: 28457, price: '4.00000100', qty: '12.0', quoteQty: '48.0', time: 1499865549590 };
+  stub.reply('/api/v3/trades', {
+    body: [
+      { ...trade, isBuyerMaker: true },
+      { ...trade, id: 28458, isBuyerMaker: false },
+    ],
+  });
+  t.deepEqual(
+    (await provider.depth?.trades(symbol('BTC-USDT.CC'), 2))?.map(({ id, side }) => [id, side]),
+    [
+      ['28458', 'buy'],
+      ['28457', 'sell'],
+    ],
+  );
+  await t.throwsAsync(async () => provider.depth?.trades(symbol('BTC-USD.CC'), 2), { code: 'not_found' });
+});

@@ -133,3 +133,34 @@ test('products are found by the beginning of their pair, untraded ones are not',
   });
   t.deepEqual(await offline.provider.search?.search('old'), []);
 });
+
+// The bodies are the examples of the vendor's reference, with prices in another order.
+test('an order book is sorted and cut, without prices of size 0', async (t) => {
+  const { provider, stub } = await coinbase(t);
+  const bids = [
+    ['295.95', '1.5', 2],
+    ['295.96', '4.39088265', 2],
+    ['295.90', '0', 0],
+  ];
+  const asks = [['295.97', '25.23542881', 12]];
+  stub.reply('/products/BTC-USD/book', { body: { sequence: 3, bids, asks, time: '2026-11-20T23:15:00.5Z' } });
+  const book = await provider.depth?.orderBook(symbol('BTC-USD.CC'), 1);
+  t.deepEqual(book, {
+    bids: [{ price: 295.96, size: 4.39088265 }],
+    asks: [{ price: 295.97, size: 25.23542881 }],
+    at: new Date('2026-11-20T23:15:00.500Z'),
+  });
+  t.is(stub.requests[0]?.query.get('level'), '2');
+  await t.throwsAsync(async () => provider.depth?.orderBook(symbol('NOPE-USD.CC'), 1), { code: 'not_found' });
+});
+
+test('the side of a trade is that of the order that caused it', async (t) => {
+  const { provider, stub } = await coinbase(t);
+  const trade = { trade_id: 74, price: '10.00', size: '0.01', side: 'buy', time: '2014-11-07T22:19:28.578544Z' };
+  stub.reply('/products/BTC-USD/trades', { body: [trade, { ...trade, trade_id: 73, side: 'sell' }, { price: 'x' }] });
+  const at = new Date('2014-11-07T22:19:28.578Z');
+  t.deepEqual(await provider.depth?.trades(symbol('BTC-USD.CC'), 2), [
+    { id: '74', price: 10, size: 0.01, side: 'sell', at },
+    { id: '73', price: 10, size: 0.01, side: 'buy', at },
+  ]);
+});

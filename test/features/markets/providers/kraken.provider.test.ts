@@ -136,3 +136,23 @@ test('pairs are found by their usual names, dark pool pairs are not', async (t) 
   );
   t.is((await provider.instrument?.instrument(symbol('DOGE-BTC.CC')))?.name, 'DOGE/BTC');
 });
+
+// The bodies have the form of the examples in the vendor's reference.
+test('an order book and trades are read by the only pair of the response', async (t) => {
+  const { provider, stub } = await kraken(t);
+  const book = { asks: [['30384.10000', '2.059', 1688671659]], bids: [['30297.00000', '1.115', 1688671636]] };
+  stub.reply('/0/public/Depth', { body: { error: [], result: { XXBTZUSD: book } } });
+  t.deepEqual(await provider.depth?.orderBook(symbol('BTC-USD.CC'), 100), {
+    bids: [{ price: 30297, size: 1.115 }],
+    asks: [{ price: 30384.1, size: 2.059 }],
+    at: null,
+  });
+  const older = ['30243.40000', '0.34507674', 1688669597.827, 'b', 'm', '', 61044952];
+  const newer = ['30243.30000', '0.00376960', 1688669598.28, 's', 'l', '', 61044953];
+  stub.reply('/0/public/Trades', { body: { error: [], result: { XXBTZUSD: [older, newer], last: '1' } } });
+  t.deepEqual(await provider.depth?.trades(symbol('BTC-USD.CC'), 2), [
+    { id: '61044953', price: 30243.3, size: 0.0037696, side: 'sell', at: new Date(1688669598280) },
+    { id: '61044952', price: 30243.4, size: 0.34507674, side: 'buy', at: new Date(1688669597827) },
+  ]);
+  t.deepEqual(Object.fromEntries(stub.requests.at(-1)?.query ?? []), { pair: 'XBTUSD', count: '2' });
+});
