@@ -19,6 +19,19 @@ export function unavailable(detail: string, retryAfterMs = DEFAULT_RETRY_AFTER_M
   return new Problem('unavailable', { detail, headers: { 'Retry-After': String(seconds) }, cause });
 }
 
+/** Failures of calls that were not made, or were refused, because there were too many. */
+const rateLimits: ReadonlySet<string> = new Set(['budget_spent', 'share_spent', 'rate_limited']);
+
+/**
+ * Returns the time (ms) after which a call may be repeated that failed for the number of calls alone.
+ * @returns undefined for other errors
+ */
+export function pauseOf(error: unknown): number | undefined {
+  const failure = error instanceof Problem ? error.cause : error;
+  if (!(failure instanceof UpstreamError) || !rateLimits.has(failure.code)) return undefined;
+  return failure.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS;
+}
+
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
 export const isShareExhausted = (error: unknown): boolean =>

@@ -45,6 +45,8 @@ export interface LatestFigures {
   currency: string | null;
   /** Name of the source of the figures. */
   provider: string;
+  /** Time (ms) after which the price may be read that is missing because too many calls were made. */
+  retryAfterMs?: number;
 }
 
 /** Days of figures from which the latest ratios follow: those of two fiscal years, and of the one that is not over. */
@@ -71,13 +73,14 @@ export class RatiosService {
   /** Returns the latest figures and ratios. @throws Problem `not_found`, `unprocessable`, `unavailable` */
   async latest(text: string, knownAt?: Date): Promise<LatestFigures> {
     const known = await this.companies.facts(text, knownAt, LATEST_DAYS);
-    const { valuation, ...all } = await this.arranged(known);
+    const { valuation, retryAfterMs, ...all } = await this.arranged(known);
     const periods: LatestFigures['periods'] = {};
     for (const kind of ratioPeriods) {
       const [period] = all[kind];
       if (period !== undefined) periods[kind] = { period, ratios: ratiosOf(period, all[kind], kind === 'quarter') };
     }
-    return { periods, valuation, currency: known.currency, provider: known.provenance.provider };
+    const { currency, provenance } = known;
+    return { periods, valuation, currency, provider: provenance.provider, retryAfterMs };
   }
 
   /** Returns the periods of each kind, newest first, and the ratios of the last close. */
@@ -95,6 +98,7 @@ export class RatiosService {
       quarter: periodsOf(quarters),
       valuation: valuationOf(latest, price.unusable === undefined ? price : undefined, price.unusable ?? ''),
       priceProvider: price.unusable === undefined ? price.provider : null,
+      retryAfterMs: price.unusable === undefined ? undefined : price.retryAfterMs,
     };
   }
 }

@@ -7,6 +7,7 @@ import { CandlesService } from '../candles/candles.service.js';
 import { ComputedPrices, type DailyPrices } from '../candles/computed-prices.service.js';
 import { coverShares } from '../line-items.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import { pauseOf } from '../unavailable.js';
 import type { SourcedFacts } from './companies.service.js';
 import type { KnownFact } from './known-fact.js';
 import type { RatioInput } from './ratios.js';
@@ -14,7 +15,11 @@ import type { RatioInput } from './ratios.js';
 /** The price of a share and the number of shares, or the reason for which they cannot be used. */
 export type ValuationPrice =
   | { price: RatioInput; shares: RatioInput; provider: string; unusable?: undefined }
-  | { unusable: string };
+  | {
+      unusable: string;
+      /** Time (ms) after which another attempt makes sense, because too many calls were made. */
+      retryAfterMs?: number;
+    };
 
 /** Days before a moment within which there must be a close. */
 const MAX_PRICE_DAYS = 14;
@@ -42,7 +47,7 @@ export class ValuationPriceService {
       return await this.find(known, average);
     } catch (error) {
       if (!(error instanceof Problem || error instanceof UpstreamError)) throw error;
-      return { unusable: 'No provider has a price, or the splits, of this share.' };
+      return { unusable: 'No provider has a price, or the splits, of this share.', retryAfterMs: pauseOf(error) };
     }
   }
 

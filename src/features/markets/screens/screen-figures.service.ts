@@ -13,6 +13,7 @@ import { RatiosService } from '../companies/ratios.service.js';
 import type { Instrument } from '../instrument.js';
 import { parseSymbol } from '../market-symbol.js';
 import { sharedKey } from '../own/own-instrument.js';
+import { pauseOf } from '../unavailable.js';
 import { COMPANY_BYTES, type CompanyColumns, companyColumnsOf, type MissingReason } from './company-columns.js';
 import { bytesOf, type PriceColumns } from './price-columns.js';
 import { PriceColumnsService } from './price-columns.service.js';
@@ -65,6 +66,9 @@ const RETRY_MS = MINUTE_MS;
 /** Time for which a request waits for figures that are not loaded yet. */
 const WAIT_MS = 3 * SECOND_MS;
 const CONCURRENT_LOADS = 4;
+/** Maximum time (ms) and number of the pauses of a load, for sources that have refused a call for its rate. */
+const MAX_PAUSE_MS = 65 * SECOND_MS;
+const MAX_PAUSES = 20;
 /** Maximum and minimum number of the latest loads from which the time of the remaining loads is estimated. */
 const RATED_LOADS = 200;
 const MIN_RATED_LOADS = 20;
@@ -221,7 +225,13 @@ export class ScreenFigures {
   private async loadCompany(symbol: string, knownAt: Date | undefined): Promise<void> {
     const moment = knownAt?.getTime() ?? this.clock.now();
     const [loadedAt, day] = [this.clock.now(), this.today()];
-    const load = async () => companyColumnsOf(await this.ratios.latest(symbol, knownAt), moment);
+    const load = async () => {
+      const latest = await this.ratios.latest(symbol, knownAt);
+      const { retryAfterMs } = latest;
+      if (retryAfterMs !== undefined && retryAfterMs <= MAX_PAUSE_MS)
+        throw new UpstreamError('budget_spent', retryAfterMs);
+      return companyColumnsOf(latest, moment);
+    };
     const found = await this.reasonOnFailure(symbol, load);
     this.keep(this.companyEntries, keyOf(symbol, knownAt), { found, loadedAt, day });
   }
@@ -246,7 +256,7 @@ export class ScreenFigures {
     load: () => Promise<Columns>,
   ): Promise<Columns | MissingReason> {
     try {
-      return await load();
+      return await this.patiently(load);
     } catch (error) {
       if (error instanceof UpstreamError) return error.code === 'not_found' ? 'not_reported' : 'unavailable';
       if (!(error instanceof Problem)) this.log.error({ err: error, symbol }, 'Figures for screens failed to load');
@@ -254,6 +264,18 @@ export class ScreenFigures {
       else if (error.code === 'unprocessable') return 'not_applicable';
       return 'unavailable';
     }
+  }
+
+  /** Loads figures. While the calls to their source are used up, the load waits and keeps its place. */
+  private async patiently<Columns>(load: () => Promise<Columns>): Promise<Columns> {
+    for (let pauses = 0; ; pauses += 1)
+      try {
+        return await load();
+      } catch (error) {
+        const pauseMs = pauseOf(error);
+        if (pauseMs === undefined || pauseMs > MAX_PAUSE_MS || pauses >= MAX_PAUSES) throw error;
+        await new Promise<void>((resolve) => void this.timers.after(pauseMs, resolve));
+      }
   }
 
   private today(): string {

@@ -150,6 +150,30 @@ test('a request waits for figures, then answers without them and counts them as 
   t.is(candles.calls.length, 2, 'candles are read once');
 });
 
+test('a load waits while the calls to its source are used up, and its instrument counts as loading', async (t) => {
+  const { ada, candles, timers } = await market(t);
+  const { UpstreamError } = await import('../../../../src/upstream/upstream-error.js');
+  candles.failure = new UpstreamError('budget_spent', 1_000);
+  const run = async () => {
+    let answer: Json | undefined;
+    void ada.post('/markets/screens/evaluate', { universe: named('TSLA.US'), columns: ['price'] }).then(({ json }) => {
+      answer = json;
+    });
+    // The request waits for some seconds, and the load for the calls.
+    while (answer === undefined && timers.waiting.size < 2) await new Promise(setImmediate);
+    while (answer === undefined) {
+      timers.expire();
+      await new Promise(setImmediate);
+    }
+    return answer;
+  };
+  let json = await run();
+  t.deepEqual([json.loading, json.missing[0].reason], [1, 'loading']);
+  candles.failure = undefined;
+  while (json.loading > 0) json = await run();
+  t.deepEqual(json.missing, []);
+});
+
 test('a source that does not answer is queried again after a minute, and its earlier values stay', async (t) => {
   const { ada, candles, clock, signedIn } = await market(t);
   const body = { universe: named('TSLA.US'), columns: ['price'] };
