@@ -69,6 +69,8 @@ function figuresOf({ symbol, sector, candles, figures }: Plain): InstrumentFigur
     starts: new Float32Array(size),
     ends: new Float32Array(size),
     knownSince: new Float64Array(size),
+    filings: new Uint8Array(size),
+    accessions: [],
     currency: 'USD',
     otherCurrencies: new Map(),
     provider: 'simulator',

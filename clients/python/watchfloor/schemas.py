@@ -7922,11 +7922,15 @@ class SavedSearchChanges(TypedDict):
 
 
 class SavedSearchCondition(TypedDict):
-    """True for a time after one of your saved searches has a new result."""
+    """True for a time after one of your saved searches has a new result, or, with `transition`, by the instruments
+    that meet one of your screens.
+    """
 
     type: Literal["saved_search"]
     savedSearchId: str
     windowSeconds: int
+    transition: NotRequired[Literal["enter", "leave", "inside"]]
+    symbol: NotRequired[str]
 
 
 class SavedSearchPage(TypedDict):
@@ -8269,6 +8273,7 @@ ScreenValue = TypedDict(
         "from": "str | None",
         "to": "str | None",
         "knownSince": "str | None",
+        "accessionNumber": "str | None",
         "missing": "Literal[\"loading\", \"not_applicable\", \"unavailable\", \"not_reported\", \"not_meaningful\", \"outdated\", \"too_few_candles\"] | None",
     },
 )

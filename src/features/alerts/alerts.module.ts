@@ -2,11 +2,23 @@ import { ResourceUsages } from '../../accounts/resource-usages.js';
 import { FeatureModule } from '../../modules/feature-module.js';
 import type { Services } from '../../wiring/services.js';
 import { RuleUsage } from './rules/rule-usage.service.js';
+import { RuleSources } from './sources/rule-sources.js';
+import { ScreenRules } from './sources/screen-rules.service.js';
 
 class AlertsModule extends FeatureModule {
   override bind(services: Services): void {
     const usages = services.get(ResourceUsages);
     usages.register((accountId) => services.get(RuleUsage).read(accountId));
+  }
+
+  override bound(services: Services): void {
+    // The sources of screens are bound later than this module, so they are created at the first use.
+    const screens = () => services.get(ScreenRules);
+    services.get(RuleSources).register('screen', {
+      check: (accountId, leaf) => screens().check(accountId, leaf),
+      start: (needs, observe) => screens().start(needs, observe),
+      current: (needs) => screens().current(needs),
+    });
   }
 }
 

@@ -126,12 +126,23 @@ export interface PortfolioLeaf extends Comparison {
   threshold: number;
 }
 
-/** A new result of a saved search within a window. */
+export const screenTransitions = ['enter', 'leave', 'inside'] as const;
+export type ScreenTransition = (typeof screenTransitions)[number];
+
+/** A new result of a saved search within a window, or, with a transition, a change of the results of a screen. */
 export interface SavedSearchLeaf {
   type: 'saved_search';
+  /** Id of a saved search, or of a screen. */
   savedSearchId: string;
   windowSeconds: number;
+  /** `enter` and `leave`: an instrument begins or ceases to meet the screen; `inside`: it meets it. */
+  transition?: ScreenTransition;
+  /** Only this instrument of a screen. */
+  symbol?: string;
 }
+
+/** A leaf about a screen. */
+export type ScreenLeaf = SavedSearchLeaf & { transition: ScreenTransition };
 
 /** A feed whose last success is older than some time. */
 export interface FeedStaleLeaf {
@@ -158,6 +169,9 @@ export type LeafType = Leaf['type'];
 /** The condition of a rule: a tree of groups and leaves. */
 export type Condition = Tree<Leaf>;
 export type ConditionNode = TreeNode<Leaf>;
+
+export const isOfScreen = (leaf: Leaf): leaf is ScreenLeaf =>
+  leaf.type === 'saved_search' && leaf.transition !== undefined;
 
 /** Whether a leaf is about many entities, so that its rule has one instance per entity. */
 export const isPerEntity = (leaf: Leaf): leaf is GeofenceLeaf => leaf.type === 'geofence';

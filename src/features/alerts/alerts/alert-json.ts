@@ -12,6 +12,7 @@ const paths: Readonly<Record<string, (id: string) => string>> = {
   article: (id) => `/api/v1/news/${id}`,
   portfolio: (id) => `/api/v1/portfolios/${id}`,
   saved_search: (id) => `/api/v1/search/saved/${id}`,
+  screen: (id) => `/api/v1/markets/screens/${id}`,
   feed: () => '/api/v1/health/feeds',
 };
 

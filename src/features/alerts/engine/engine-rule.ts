@@ -117,6 +117,7 @@ export interface Needs {
   feeds: ReadonlySet<string>;
   portfolios: ReadonlySet<string>;
   savedSearches: ReadonlySet<string>;
+  screens: ReadonlySet<string>;
   hasNews: boolean;
   hasGeoEvents: boolean;
   /** The longest window of a leaf about geo events (s). */

@@ -1,4 +1,4 @@
-import type { Leaf, LeafType } from '../condition.js';
+import { isOfScreen, type Leaf, type LeafType } from '../condition.js';
 import { AgeSource } from './age-source.js';
 import { CandleSource } from './candle-source.js';
 import type { ChangedRules } from './changed-rules.js';
@@ -11,6 +11,7 @@ import { PortfolioSource } from './portfolio-source.js';
 import { PriceSource } from './price-source.js';
 import { EntityPositions, ProximitySource } from './proximity-source.js';
 import { RecordSource } from './record-source.js';
+import { ScreenSource } from './screen-source.js';
 import type { TimerWheel } from './timer-wheel.js';
 
 /**
@@ -30,6 +31,7 @@ export class LeafSources {
   private readonly events: EventSource;
   private readonly records: RecordSource;
   private readonly portfolios: PortfolioSource;
+  private readonly screens: ScreenSource;
 
   constructor(dirty: ChangedRules, wheel: TimerWheel) {
     this.prices = new PriceSource(dirty, wheel);
@@ -40,6 +42,7 @@ export class LeafSources {
     this.events = new EventSource(dirty, wheel, this.positions);
     this.records = new RecordSource(dirty, wheel);
     this.portfolios = new PortfolioSource(dirty);
+    this.screens = new ScreenSource(dirty, wheel);
   }
 
   of(leaf: Leaf): LeafSource {
@@ -59,8 +62,9 @@ export class LeafSources {
         return this.ages as LeafSource;
       case 'event_near':
         return this.events as LeafSource;
-      case 'news_match':
       case 'saved_search':
+        return (isOfScreen(leaf) ? this.screens : this.records) as LeafSource;
+      case 'news_match':
         return this.records as LeafSource;
       case 'portfolio':
         return this.portfolios as LeafSource;
@@ -107,6 +111,9 @@ export class LeafSources {
         break;
       case 'portfolio':
         this.portfolios.observe(observation);
+        break;
+      case 'screen':
+        this.screens.observe(observation, now);
         break;
       case 'portfolio_places':
         this.events.setPlaces(observation, now);

@@ -1,4 +1,4 @@
-import type { EntityType, Leaf } from '../condition.js';
+import { type EntityType, isOfScreen, type Leaf } from '../condition.js';
 import { CandleSource } from './candle-source.js';
 import type { CandleNeed, Needs } from './engine-rule.js';
 
@@ -30,6 +30,7 @@ export class NeedsCounter {
   private readonly feeds = new Counter<string>();
   private readonly portfolios = new Counter<string>();
   private readonly searches = new Counter<string>();
+  private readonly screens = new Counter<string>();
   private readonly eventWindows = new Counter<number>();
   private news = 0;
   /** Version at which the last leaf with earlier prices or candles was added, by symbol or series. */
@@ -71,7 +72,7 @@ export class NeedsCounter {
         this.portfolios.change(leaf.portfolioId, by);
         break;
       case 'saved_search':
-        this.searches.change(leaf.savedSearchId, by);
+        (isOfScreen(leaf) ? this.screens : this.searches).change(leaf.savedSearchId, by);
         break;
       case 'feed_stale':
         this.feeds.change(leaf.feed, by);
@@ -94,6 +95,7 @@ export class NeedsCounter {
       feeds: this.feeds.keys,
       portfolios: this.portfolios.keys,
       savedSearches: this.searches.keys,
+      screens: this.screens.keys,
       hasNews: this.news > 0,
       hasGeoEvents: windows.size > 0,
       geoEventSeconds: Math.max(0, ...windows),

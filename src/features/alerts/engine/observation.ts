@@ -108,6 +108,24 @@ export interface SavedSearchObservation extends Timed {
   recordId: string;
 }
 
+/** An instrument that began to meet a screen, or ceased to, with the values that the screen shows. */
+export interface ScreenChange {
+  symbol: string;
+  values: string;
+}
+
+/** The instruments that meet a screen; null: the screen no longer exists. */
+export interface ScreenObservation extends Timed {
+  kind: 'screen';
+  screenId: string;
+  members: readonly string[] | null;
+  /** The values of some members, the first ones, by symbol. */
+  values: Readonly<Record<string, string>>;
+  /** Changes since the observation before. */
+  entered: readonly ScreenChange[];
+  left: readonly ScreenChange[];
+}
+
 /** An observation for the engine: one fact. All numbers must be finite. */
 export type Observation =
   | QuoteObservation
@@ -121,4 +139,5 @@ export type Observation =
   | EntitySeenObservation
   | PortfolioObservation
   | PortfolioPlacesObservation
-  | SavedSearchObservation;
+  | SavedSearchObservation
+  | ScreenObservation;

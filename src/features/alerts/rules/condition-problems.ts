@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../api/problem.js';
 import { isLeaf, nodesOf } from '../../../conditions/condition-tree.js';
 import { parseSpec } from '../../markets/indicators/indicator-spec.js';
 import { parseSymbol } from '../../markets/market-symbol.js';
-import { type Condition, type Leaf, MAX_DEPTH, MAX_LEAVES } from '../condition.js';
+import { type Condition, isOfScreen, type Leaf, MAX_DEPTH, MAX_LEAVES } from '../condition.js';
 
 /**
  * Returns the problems of a condition that can be found without looking anything up. JSON Pointers begin with `prefix`.
@@ -31,6 +31,8 @@ function leafProblems(leaf: Leaf): FieldProblem[] {
     add('/recoveryThreshold', 'must not be beyond the threshold: below it for `above`, above it for `below`');
   if (leaf.type === 'indicator') problems.push(...indicatorProblems(leaf.indicator, leaf.output));
   if (leaf.type === 'geofence') problems.push(...fenceProblems(leaf));
+  if (leaf.type === 'saved_search' && leaf.symbol !== undefined && !isOfScreen(leaf))
+    add('/symbol', 'is only for screens, with `transition`');
   if (leaf.type === 'proximity') {
     const { entity, position } = leaf.other as { entity?: string; position?: object };
     if ((entity === undefined) === (position === undefined)) add('/other', 'must have either `entity` or `position`');

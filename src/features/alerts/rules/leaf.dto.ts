@@ -3,6 +3,8 @@ import { choice, flag, integer, number, object, optional, text, uuid } from '../
 import { DAY_MS, SECOND_MS } from '../../../time/durations.js';
 import { shipTypes } from '../../geospatial/ais/ship-type.js';
 import { geoEventTypes } from '../../geospatial/geo-event.js';
+import { symbolRule } from '../../markets/symbol-parameter.js';
+import { type ScreenTransition, screenTransitions } from '../condition.js';
 
 /** Maximum distance of a condition (m): a quarter of the Earth's circumference. */
 const MAX_RADIUS_METERS = 10_000_000;
@@ -222,14 +224,33 @@ export class PortfolioCondition {
   recoveryThreshold?: number;
 }
 
-@Dto('True for a time after one of your saved searches has a new result.')
+@Dto(
+  'True for a time after one of your saved searches has a new result, or, with `transition`, by the instruments that ' +
+    'meet one of your screens.',
+)
 export class SavedSearchCondition {
   @Field('The type of condition.', choice(['saved_search']), { example: 'saved_search' })
   type!: 'saved_search';
 
-  @Field('The id of one of your saved searches.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('The id of one of your saved searches; with `transition`, of one of your screens.', uuid(), {
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  })
   savedSearchId!: string;
 
-  @Field('Time for which a result counts, in seconds.', window(), { example: 3_600 })
+  @Field('Time for which a result, an entry or an exit counts, in seconds.', window(), { example: 3_600 })
   windowSeconds!: number;
+
+  @Field(
+    'For a screen. `enter`: true after an instrument begins to meet it; `leave`: after one ceases to; `inside`: true ' +
+      'while at least one meets it, whatever the window. Missing values neither begin nor end a match.',
+    optional(choice(screenTransitions)),
+    { omitFromExample: true, example: 'enter' },
+  )
+  transition?: ScreenTransition;
+
+  @Field('Only this instrument of the screen, case-insensitive; all by default.', optional(symbolRule), {
+    omitFromExample: true,
+    example: 'AAPL.US',
+  })
+  symbol?: string;
 }

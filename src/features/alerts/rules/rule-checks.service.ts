@@ -6,7 +6,7 @@ import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { SubscriptionsApi } from '../../subscriptions/subscriptions.api.js';
-import type { Condition, Leaf } from '../condition.js';
+import { type Condition, isOfScreen, type Leaf } from '../condition.js';
 import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from '../sources/rule-sources.js';
 import { conditionProblems } from './condition-problems.js';
 import type { RuleSettings } from './rule.js';
@@ -68,6 +68,7 @@ export class RuleChecks {
   }
 
   private async leafProblems(accountId: string, leaf: Leaf, names: Map<string, string>): Promise<LeafProblem[]> {
+    if (isOfScreen(leaf)) return this.providedProblems(accountId, leaf, 'screen');
     if ((providedLeaves as readonly string[]).includes(leaf.type))
       return this.providedProblems(accountId, leaf, leaf.type as ProvidedLeaf);
     if (leaf.type === 'geofence') return this.fenceProblems(accountId, leaf.geofenceId, names);

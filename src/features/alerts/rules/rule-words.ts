@@ -1,5 +1,5 @@
 import { isGroup, isNegation } from '../../../conditions/condition-tree.js';
-import type { Condition, Leaf, Operator, Place } from '../condition.js';
+import { type Condition, isOfScreen, type Leaf, type Operator, type Place, type ScreenLeaf } from '../condition.js';
 import type { RuleSettings } from './rule.js';
 
 /** Names of the objects that a condition refers to, by id; geofences, for example. */
@@ -60,8 +60,16 @@ function leafInWords(leaf: Leaf, names: Names): string {
     case 'portfolio':
       return `${leaf.metric}${leaf.symbol === undefined ? '' : ` of ${leaf.symbol}`} in the portfolio ${leaf.portfolioId} is ${compared(leaf.operator, leaf.threshold, leaf.recoveryThreshold)}`;
     case 'saved_search':
+      if (isOfScreen(leaf)) return screenInWords(leaf);
       return `the saved search ${leaf.savedSearchId} has a new result within ${duration(leaf.windowSeconds)}`;
   }
+}
+
+/** Returns a condition on a screen as a clause. */
+function screenInWords({ savedSearchId: id, transition, symbol, windowSeconds }: ScreenLeaf): string {
+  const subject = symbol ?? 'an instrument';
+  if (transition === 'inside') return `${subject} meets the screen ${id}`;
+  return `${subject} ${transition === 'enter' ? 'begins' : 'ceases'} to meet the screen ${id} within ${duration(windowSeconds)}`;
 }
 
 const compared = (operator: Operator, threshold: number, recovery: number | undefined) =>

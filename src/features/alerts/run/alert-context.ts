@@ -27,7 +27,13 @@ export function contextOf(
       .filter(({ type }) => type !== 'symbol')
       .map(({ type, id }) => (id.startsWith(`${type}:`) ? id : `${type}:${id}`)),
   ];
-  const symbols = leaves.flatMap((leaf) => ('symbol' in leaf && leaf.symbol !== undefined ? [leaf.symbol] : []));
+  const ofScreens = explanation.flatMap(({ type, isTrue, records: found }) =>
+    type === 'saved_search' && isTrue === true ? found.flatMap((one) => (one.type === 'symbol' ? [one.id] : [])) : [],
+  );
+  const symbols = [
+    ...leaves.flatMap((leaf) => ('symbol' in leaf && leaf.symbol !== undefined ? [leaf.symbol] : [])),
+    ...ofScreens,
+  ];
   return {
     title: titleOf(rule.name, key, lookup),
     symbols: [...new Set(symbols)],

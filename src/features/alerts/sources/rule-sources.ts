@@ -3,8 +3,8 @@ import type { Leaf } from '../condition.js';
 import type { Needs } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
 
-/** Types of leaves that another feature observes and provides. */
-export const providedLeaves = ['news_match', 'portfolio', 'saved_search'] as const;
+/** Types of leaves that another feature observes and provides; `screen`: those about a screen. */
+export const providedLeaves = ['news_match', 'portfolio', 'saved_search', 'screen'] as const;
 export type ProvidedLeaf = (typeof providedLeaves)[number];
 
 export interface LeafProblem {

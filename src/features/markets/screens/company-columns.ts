@@ -19,6 +19,9 @@ export type MissingReason = (typeof missingReasons)[number];
 /** Days after the end of its period until which a figure is used: a year, and the time to file. */
 const MAX_AGE_DAYS = 550;
 
+/** A byte counts the filings of the figures of a company. */
+const MAX_ACCESSIONS = 255;
+
 /** The latest figures of a company, by the position of their field in `companyFields`. */
 export interface CompanyColumns {
   /** NaN: missing for the reason at the same position. */
@@ -30,6 +33,10 @@ export interface CompanyColumns {
   ends: Float32Array;
   /** Times (ms) from which values were known. */
   knownSince: Float64Array;
+  /** Positions in `accessions` of the latest filing of each value, counted from 1; 0: no filing states it. */
+  filings: Uint8Array;
+  /** Accession numbers of filings, at most 255. */
+  accessions: readonly string[];
   /** Currency of amounts; null without figures in a currency. */
   currency: string | null;
   /** Currencies of amounts in another one, by position. */
@@ -38,7 +45,7 @@ export interface CompanyColumns {
 }
 
 /** Estimated memory of the figures of a company (bytes). */
-export const COMPANY_BYTES = companyFields.length * 25 + 1_000;
+export const COMPANY_BYTES = companyFields.length * 26 + 1_500;
 
 const reasonOf: Record<NotComputable['code'], MissingReason> = {
   missing_input: 'not_reported',
@@ -56,7 +63,9 @@ export function companyColumnsOf(latest: LatestFigures, moment: number): Company
     starts: new Float32Array(size).fill(Number.NaN),
     ends: new Float32Array(size).fill(Number.NaN),
     knownSince: new Float64Array(size),
+    filings: new Uint8Array(size),
   };
+  const accessions: string[] = [];
   const otherCurrencies = new Map<number, string>();
   const oldest = Math.floor(moment / DAY_MS) - MAX_AGE_DAYS;
   const set = (
@@ -75,6 +84,7 @@ export function companyColumnsOf(latest: LatestFigures, moment: number): Company
     const start = period === undefined ? (inputs[0]?.start ?? null) : period.start;
     if (start !== null) columns.starts[at] = parseDay(start);
     columns.knownSince[at] = Math.max(...inputs.map(({ knownSince }) => knownSince.getTime()));
+    columns.filings[at] = numberOf(accessions, latestFiling(inputs));
     const isOld = (columns.ends[at] as number) < oldest;
     if (isOld) columns.reasons[at] = missingReasons.indexOf('outdated');
     else columns.values[at] = value;
@@ -102,7 +112,23 @@ export function companyColumnsOf(latest: LatestFigures, moment: number): Company
   for (const { ratio, value, inputs, notComputable } of latest.valuation)
     if (value === null) lack(ratio, notComputable?.code ?? 'missing_input');
     else set(ratio, value, inputs, spanOf(inputs));
-  return { ...columns, currency: latest.currency, otherCurrencies, provider: latest.provider };
+  return { ...columns, accessions, currency: latest.currency, otherCurrencies, provider: latest.provider };
+}
+
+/** Returns the accession number of the latest filing of figures; undefined if no filing states them. */
+function latestFiling(inputs: readonly RatioInput[]): string | undefined {
+  let latest: RatioInput | undefined;
+  for (const input of inputs)
+    if (input.accession !== null && (latest === undefined || input.knownSince > latest.knownSince)) latest = input;
+  return latest?.accession ?? undefined;
+}
+
+/** Returns the position of an accession number, counted from 1, which is added if it is new; 0 without one. */
+function numberOf(accessions: string[], accession: string | undefined): number {
+  if (accession === undefined) return 0;
+  const at = accessions.indexOf(accession);
+  if (at >= 0) return at + 1;
+  return accessions.length < MAX_ACCESSIONS ? accessions.push(accession) : 0;
 }
 
 /** Returns the days from the first to the last of figures that add up; undefined for figures of one day. */

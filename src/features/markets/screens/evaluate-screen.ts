@@ -21,6 +21,8 @@ export interface ScreenValue {
   to: string | null;
   /** Time from which it was known; null for texts, and without a value. */
   knownSince: Date | null;
+  /** Accession number of its latest filing; null for other values. */
+  accession: string | null;
   missing: MissingReason | null;
 }
 
@@ -125,7 +127,16 @@ export function compareMatches({ sort }: Pick<ScreenPlan, 'sort'>, one: SortKey,
 /** Returns a value of an instrument with its origin. */
 export function screenValueOf(field: ScreenField, figures: InstrumentFigures): ScreenValue {
   const { text: name, group, unit } = field;
-  const empty = { field: name, value: null, text: null, currency: null, from: null, to: null, knownSince: null };
+  const empty = {
+    field: name,
+    value: null,
+    text: null,
+    currency: null,
+    from: null,
+    to: null,
+    knownSince: null,
+    accession: null,
+  };
   const missing = missingOf(field)(figures) ?? null;
   if (missing !== null) return { ...empty, missing };
   if (unit === 'text') return { ...empty, text: textOf(field, figures.instrument), missing };
@@ -154,6 +165,7 @@ export function screenValueOf(field: ScreenField, figures: InstrumentFigures): S
     from: Number.isNaN(start) ? formatDay(end) : formatDay(start),
     to: formatDay(end),
     knownSince: new Date(company.knownSince[at] as number),
+    accession: company.accessions[(company.filings[at] as number) - 1] ?? null,
     missing,
   };
 }

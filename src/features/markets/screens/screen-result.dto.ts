@@ -58,6 +58,13 @@ export class ScreenValueDto {
   knownSince!: string | null;
 
   @Field(
+    'Accession number of the latest filing in the value; null for prices, texts and missing values.',
+    nullable(text(1, 100)),
+    { example: '0000320193-26-000079' },
+  )
+  accessionNumber!: string | null;
+
+  @Field(
     'The reason why the value is missing; null with a value. `loading`: it is not read yet, repeat the request. ' +
       '`not_applicable`: such instruments do not have the value. `unavailable`: the source is not answering, or its ' +
       'figures do not fit together. `not_reported`: the source does not state it. `not_meaningful`: a ratio of a ' +
@@ -68,8 +75,8 @@ export class ScreenValueDto {
   )
   missing!: MissingReason | null;
 
-  static from(value: ScreenValue): ScreenValueDto {
-    return answerOf(ScreenValueDto, value);
+  static from({ accession, ...value }: ScreenValue): ScreenValueDto {
+    return answerOf(ScreenValueDto, { ...value, accessionNumber: accession });
   }
 }
 

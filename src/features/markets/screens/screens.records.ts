@@ -1,10 +1,9 @@
 import { Service } from 'typedi';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
-import type { OwnedColumns } from '../../../resources/owned-table.js';
 import { MarketsConfig } from '../markets.config.js';
-import { screens } from '../markets.schema.js';
 import { ScreenDto } from './screen.dto.js';
 import type { Screen, ScreenContent } from './screen.js';
+import { ScreenRepository } from './screen.repository.js';
 import { definitionOf, planOf, type ScreenInput } from './screen-plan.js';
 
 /** Manages the saved screens of an account. Lists that a screen names are looked up when it is run. */
@@ -14,10 +13,9 @@ export class ScreensService extends OwnedRecords<
   ScreenInput & { name: string },
   ScreenInput & { name?: string }
 > {
-  constructor(parts: OwnedParts, config: MarketsConfig) {
+  constructor(parts: OwnedParts, repository: ScreenRepository, config: MarketsConfig) {
     super(parts, {
-      // Files of tables import no types of features, so the columns with JSON get their types here.
-      table: parts.table(screens as unknown as OwnedColumns<Screen>),
+      table: repository,
       noun: 'screen',
       limitName: 'screens',
       limit: () => config.screens,

@@ -40,7 +40,12 @@ export class SavedSearchRules implements RuleSource {
   async check(accountId: string, leaf: Leaf): Promise<LeafProblem[]> {
     if (leaf.type !== 'saved_search' || (await this.repository.find(accountId, leaf.savedSearchId)) !== undefined)
       return [];
-    return [{ pointer: '/savedSearchId', detail: 'must be the id of one of your saved searches' }];
+    return [
+      {
+        pointer: '/savedSearchId',
+        detail: 'must be the id of one of your saved searches; one of a screen needs `transition`',
+      },
+    ];
   }
 
   start(needs: () => Needs, observe: Observe): () => void {

@@ -24,6 +24,8 @@ function instrument(symbol: string, margin: number | null, country: string | nul
     starts: new Float32Array(companyFields.length).fill(today / DAY_MS - 365),
     ends: new Float32Array(companyFields.length).fill(today / DAY_MS - 1),
     knownSince: new Float64Array(companyFields.length).fill(today),
+    filings: new Uint8Array(companyFields.length),
+    accessions: [],
     currency: 'USD',
     otherCurrencies: new Map(),
     provider: 'simulator',
