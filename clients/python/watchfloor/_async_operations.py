@@ -2317,6 +2317,61 @@ class AsyncOperations(AsyncCaller):
             headers={"If-Match": if_match},
         )
 
+    async def list_ports(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        bbox: Sequence[float] | None = None,
+        near: Sequence[float] | None = None,
+        radius_meters: int | None = None,
+        sort: Literal["distance"] | None = None,
+        polygon: str | None = None,
+        q: str | None = None,
+        country: Sequence[str] | None = None,
+        size: Sequence[Literal["large", "medium", "small", "very_small"]] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "locode",
+                "otherLocodes",
+                "name",
+                "otherNames",
+                "country",
+                "countryName",
+                "size",
+                "position",
+                "distanceMeters",
+                "detection",
+                "source",
+            ]
+        ] | None = None,
+    ) -> schemas.PortPage:
+        """List ports. See `Watchfloor.list_ports`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/ports",
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "bbox": bbox,
+                "near": near,
+                "radiusMeters": radius_meters,
+                "sort": sort,
+                "polygon": polygon,
+                "q": q,
+                "country": country,
+                "size": size,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def get_port(self, locode: str) -> schemas.Port:
+        """Get a port. See `Watchfloor.get_port`."""
+        return await self._json("GET", "/api/v1/geospatial/ports/{locode}", path={"locode": locode})
+
     def replay_movements(
         self,
         *,

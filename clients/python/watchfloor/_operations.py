@@ -3938,6 +3938,95 @@ class Operations(Caller):
         """
         return self._nothing("DELETE", "/api/v1/geospatial/pins/{id}", path={"id": id}, headers={"If-Match": if_match})
 
+    def list_ports(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        bbox: Sequence[float] | None = None,
+        near: Sequence[float] | None = None,
+        radius_meters: int | None = None,
+        sort: Literal["distance"] | None = None,
+        polygon: str | None = None,
+        q: str | None = None,
+        country: Sequence[str] | None = None,
+        size: Sequence[Literal["large", "medium", "small", "very_small"]] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "locode",
+                "otherLocodes",
+                "name",
+                "otherNames",
+                "country",
+                "countryName",
+                "size",
+                "position",
+                "distanceMeters",
+                "detection",
+                "source",
+            ]
+        ] | None = None,
+    ) -> schemas.PortPage:
+        """List ports.
+
+        Lists the ports at which calls of vessels are detected, by name, or nearest first with `sort=distance`:
+        those of the World Port Index, and further ones of Natural Earth. Larger ports have a UN/LOCODE; for many
+        small ones it is not known (`locode` is null). Positions with the same UN/LOCODE are one port. Area filters
+        use the position of the largest part. Personal keys need the scope `geospatial:read`.
+
+        Args:
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            limit: Maximum number of items.
+            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Use
+                only one of `bbox`, `near` and `polygon`.
+            near: Center of a circle with `radiusMeters`: latitude, longitude in degrees, such as `51.9,4.1`.
+            radius_meters: Radius of the circle around `near`, in meters.
+            sort: `distance` lists the items nearest to `near` first and ignores `order`. Requires `near`.
+            polygon: Polygon as WKT (`POLYGON((lon lat, …))`, such as `POLYGON((3 50, 9 50, 9 54, 3 54, 3 50))`,
+                also with holes, or `MULTIPOLYGON(…)`) or as an encoded polyline of precision 5, latitude first. Up to
+                1,000 vertices; the encoded polyline is shortest. Two vertices more than 180° apart are joined across
+                the antimeridian.
+            q: Only ports of which a name or code contains words that begin with these, case- and
+                accent-insensitive.
+            country: Only ports of these countries: two letters (ISO 3166-1), case-insensitive.
+            size: Only ports of these sizes.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/ports",
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "bbox": bbox,
+                "near": near,
+                "radiusMeters": radius_meters,
+                "sort": sort,
+                "polygon": polygon,
+                "q": q,
+                "country": country,
+                "size": size,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def get_port(self, locode: str) -> schemas.Port:
+        """Get a port.
+
+        Returns the port with a UN/LOCODE, with the positions and distances by which calls are detected. Personal
+        keys need the scope `geospatial:read`.
+
+        Args:
+            locode: UN/LOCODE of the port without a space, case-insensitive.
+        """
+        return self._json("GET", "/api/v1/geospatial/ports/{locode}", path={"locode": locode})
+
     def replay_movements(
         self,
         *,

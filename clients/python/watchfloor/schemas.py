@@ -6830,6 +6830,71 @@ class PolygonShape(TypedDict):
     coordinates: list[list[float]]
 
 
+class Port(TypedDict):
+    """A port."""
+
+    id: str
+    locode: str | None
+    otherLocodes: list[str]
+    name: str
+    otherNames: list[str]
+    country: str | None
+    countryName: str | None
+    size: Literal["large", "medium", "small", "very_small"]
+    position: Position
+    distanceMeters: NotRequired[int]
+    detection: PortDetection
+    source: Literal["world_port_index", "natural_earth"]
+
+
+class PortDetection(TypedDict):
+    """The positions and distances by which this service detects that a vessel calls at a port."""
+
+    positions: list[Position]
+    arrivalRadiusMeters: int
+    departureRadiusMeters: int
+    harborRadiusMeters: int
+
+
+class PortFeature(TypedDict):
+    """A GeoJSON Feature (RFC 7946)."""
+
+    type: Literal["Feature"]
+    id: str
+    geometry: GeoJsonPoint
+    properties: PortProperties
+
+
+class PortFeatureCollection(TypedDict):
+    """A GeoJSON FeatureCollection (RFC 7946)."""
+
+    type: Literal["FeatureCollection"]
+    features: list[PortFeature]
+    nextCursor: str | None
+
+
+class PortPage(TypedDict):
+    """A page of ports, by name."""
+
+    items: list[Port]
+    nextCursor: str | None
+
+
+class PortProperties(TypedDict):
+    """The properties of PortFeature."""
+
+    locode: str | None
+    otherLocodes: list[str]
+    name: str
+    otherNames: list[str]
+    country: str | None
+    countryName: str | None
+    size: Literal["large", "medium", "small", "very_small"]
+    distanceMeters: NotRequired[int]
+    detection: PortDetection
+    source: Literal["world_port_index", "natural_earth"]
+
+
 class Portfolio(TypedDict):
     """A portfolio."""
 

@@ -5,16 +5,9 @@ import { distanceMeters } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
 import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
-import type { Port, PortTable } from './port-table.js';
+import { PORT_CALL_METERS, type Port, type PortTable } from './port-table.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
-/**
- * Maximum distance from the port's position (m) for an arrival. Ports are stored as points, although large ones are
- * kilometers long.
- */
-const ARRIVAL_METERS = 6_000;
-/** Distance from the port's position (m) beyond which a vessel has departed. */
-const DEPARTURE_METERS = 9_000;
 const STOPPED_KNOTS = 1;
 /**
  * Minimum speed (knots) at which a vessel must have been seen before it arrives. A vessel that was stopped when first
@@ -66,7 +59,7 @@ export class PortCall implements Detector {
     if (call !== undefined) {
       call.last = observedAt;
       this.open.confirm(entityOf(layer, key));
-      if (distanceMeters(lat, lon, call.port.lat, call.port.lon) <= DEPARTURE_METERS) return;
+      if (distanceMeters(lat, lon, call.port.lat, call.port.lon) <= PORT_CALL_METERS.departure) return;
       this.calling.delete(key);
       this.open.end(entityOf(layer, key), observedAt);
       return;
@@ -117,7 +110,7 @@ export class PortCall implements Detector {
   private arrive(key: number, { since, lat, lon }: Stop, observedAt: number): void {
     // Ports are searched once per `STOPPED_MS` of the stop, since the vessel may shift.
     this.stopped.set(key, { since: observedAt, lat, lon });
-    const near = this.ports.near(lat, lon, ARRIVAL_METERS);
+    const near = this.ports.near(lat, lon, PORT_CALL_METERS.arrival);
     const vessel = this.vesselOf(key);
     if (
       near === undefined ||
@@ -145,7 +138,7 @@ export class PortCall implements Detector {
         portLat: near.port.lat,
         portLon: near.port.lon,
         distanceMeters: rounded(near.meters),
-        distanceLimitMeters: ARRIVAL_METERS,
+        distanceLimitMeters: PORT_CALL_METERS.arrival,
         stoppedSeconds: rounded((observedAt - since) / 1000),
         stoppedLimitSeconds: STOPPED_MS / 1000,
         speedLimitKnots: STOPPED_KNOTS,

@@ -9,8 +9,14 @@ export interface Port {
   lon: number;
 }
 
+/**
+ * Distances (m) of a vessel from the position of a port within which it arrives, and beyond which it has departed.
+ * Ports are stored as points, although large ones are kilometers long.
+ */
+export const PORT_CALL_METERS = { arrival: 6_000, departure: 9_000 } as const;
+
 /** Radius (m) of the harbor around the position of a port, by the size of the port (very small to large). */
-const HARBOR_METERS: Readonly<Record<PortSize, number>> = { V: 4_000, S: 5_000, M: 7_000, L: 10_000 };
+export const HARBOR_METERS: Readonly<Record<PortSize, number>> = { V: 4_000, S: 5_000, M: 7_000, L: 10_000 };
 
 /** Returns the cell of 1° that contains a position. */
 const cellOf = (lat: number, lon: number): number =>
