@@ -344,13 +344,21 @@ rows.set('limit', new Map(Object.entries(limits)));
 const model = { rows, limits };
 for (const group of ['old', ...authors]) console.log(`${group}: ${scoreText(scoreOfCases(casesOf(group), model))}`);
 if (process.argv.includes('--frozen')) {
-  for (const cases of [
-    ...[world.frozenQuestions, world.furtherFrozenQuestions, world.variedFrozenQuestions, world.laterFrozenQuestions],
-  ]) {
+  let total = emptyScore();
+  for (const [name, cases] of Object.entries({
+    authors: world.frozenQuestions,
+    further: world.furtherFrozenQuestions,
+    varied: world.variedFrozenQuestions,
+    later: world.laterFrozenQuestions,
+    latest: world.latestFrozenQuestions,
+  })) {
     const frozen = [];
     for (const one of cases) frozen.push({ one, found: await recognized(one) });
-    console.log(`frozen: ${scoreText(scoreOfCases(frozen, model))}`);
+    const score = scoreOfCases(frozen, model);
+    total = sum(total, score);
+    console.log(`frozen ${name}: ${scoreText(score)}`);
   }
+  console.log(`frozen, all: ${scoreText(total)}`);
 }
 
 const lines = [...rows]

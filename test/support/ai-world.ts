@@ -10,6 +10,8 @@ export interface Expected {
   arguments?: Record<string, unknown>;
   clarify?: string;
   options?: string[];
+  /** Words that the answer must name as not applied, because no argument can apply them. */
+  named?: string[];
   /** True: the composer must refuse the question. */
   refuse?: boolean;
 }
@@ -69,6 +71,10 @@ export const variedFrozenQuestions = ofAuthors('varied-frozen-questions');
 export const laterQuestions = ofAuthors('later-questions');
 /** Questions of four other authors, written with the later questions, on which nothing is fitted. */
 export const laterFrozenQuestions = ofAuthors('later-frozen-questions');
+/** Questions of four authors, with restrictions that an answer could drop. */
+export const latestQuestions = ofAuthors('latest-questions');
+/** Questions of four other authors, written with the latest questions, on which nothing is fitted. */
+export const latestFrozenQuestions = ofAuthors('latest-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>

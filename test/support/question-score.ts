@@ -48,7 +48,9 @@ export function verdictOn({ expected }: QuestionCase, found: Recognition, model?
         expected.options.every((id) => ids.includes(id.replace('vessel:', ''))));
     return { outcome: isAsked ? 'right' : 'asked', reason: `asked for ${understood.slot}` };
   }
-  const fault = faultOf(understood.reading, expected);
+  const said = [...(understood.left ?? []), ...(understood.unapplied ?? [])].join(' ');
+  const hidden = expected.named?.find((word) => !said.includes(word));
+  const fault = faultOf(understood.reading, expected) ?? (hidden && `dropped without a word: ${hidden}`);
   return fault === undefined ? { outcome: 'right', reason: '' } : { outcome: 'wrong', reason: fault };
 }
 

@@ -8,6 +8,7 @@ import {
   furtherQuestions,
   laterFrozenQuestions,
   laterQuestions,
+  latestFrozenQuestions,
   variedFrozenQuestions,
   variedQuestions,
 } from '../../../support/ai-world.js';
@@ -50,4 +51,11 @@ test('questions of four later authors to whose questions nothing was fitted are 
   t.log(`later frozen: ${scoreText(score)}`);
   t.true(score.right / score.all >= 0.84);
   t.true(score.wrong / score.all <= 0.04);
+});
+
+test('questions with restrictions of four authors to whose questions nothing was fitted are understood', async (t) => {
+  const score = await scoreOf(latestFrozenQuestions);
+  t.log(`latest frozen: ${scoreText(score)}`);
+  t.true(score.right / score.all >= 0.8);
+  t.true(score.wrong / score.all <= 0.07);
 });
