@@ -4,10 +4,11 @@ import { CANNOT, LEADING } from './language/common-words.js';
 import { MAX_TOKENS, tokensOf } from './language/tokens.js';
 import {
   corrected,
+  inSlices,
   isIndicated,
-  readings,
+  readingSteps,
   type Surroundings,
-  spansIn,
+  spanSteps,
   unknownRuns,
   vocabulary,
 } from './question-spans.js';
@@ -105,20 +106,20 @@ export async function recognize({
     spans.map((span) =>
       chosen !== undefined && span.type === chosen.type && span.others !== undefined ? settled(span, chosen) : span,
     );
-  const read = (tokens: readonly Token[], spans: readonly AnySpan[]): Recognition => {
-    const all = readings(tokens, spans, surroundings.calendar, implied);
+  const read = async (tokens: readonly Token[], spans: readonly AnySpan[]): Promise<Recognition> => {
+    const all = await inSlices(readingSteps(tokens, spans, surroundings.calendar, implied));
     return { tokens, spans, readings: all, complete: best(all, tokens) };
   };
   const plain = tokensOf(text);
-  if (plain.length > MAX_TOKENS)
-    return { tokens: plain, spans: [], readings: readings([], [], surroundings.calendar, []), complete: undefined };
-  const direct = decided([...quotedIn(text, plain), ...spansIn(plain, surroundings), ...referred(plain)]);
-  const first = read(plain, direct);
+  if (plain.length > MAX_TOKENS) return { ...(await read([], [])), tokens: plain, complete: undefined };
+  const found = await inSlices(spanSteps(plain, surroundings));
+  const direct = decided([...quotedIn(text, plain), ...found, ...referred(plain)]);
+  const first = await read(plain, direct);
   if (first.complete !== undefined && unknownRuns(plain, direct).length === 0) return first;
   await ownTurn();
-  const found = decided(await vesselsIn(plain, direct, names));
-  const named = [...direct, ...found];
-  const second = read(plain, named);
+  const vessels = decided(await vesselsIn(plain, direct, names));
+  const named = [...direct, ...vessels];
+  const second = await read(plain, named);
   if (second.complete !== undefined && !isGuess(second.complete, plain)) return second;
   const tokens = corrected(plain, named, surroundings.own);
   if (tokens === plain) return second;
@@ -128,10 +129,8 @@ export async function recognize({
     ({ type, from, to }) =>
       type in surroundings.own && tokens.slice(from, to).some((token, at) => token !== plain[from + at]),
   );
-  return read(
-    tokens,
-    decided([...quotedIn(text, tokens), ...spansIn(tokens, surroundings), ...referred(tokens), ...own, ...found]),
-  );
+  const again = await inSlices(spanSteps(tokens, surroundings));
+  return read(tokens, decided([...quotedIn(text, tokens), ...again, ...referred(tokens), ...own, ...vessels]));
 }
 
 /** Returns a name with only the value that the user chose. */

@@ -1,3 +1,4 @@
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { lazy } from '../../../async/lazy.js';
 import { placesIn } from '../../../language/places-in.js';
 import type { Token } from '../../../language/token.js';
@@ -56,27 +57,57 @@ export interface Surroundings {
 }
 
 /** Returns candidates for the spans of a question, without objects that only a search finds. */
-export function spansIn(tokens: readonly Token[], { calendar, own, dates }: Surroundings): AnySpan[] {
+export function spansIn(tokens: readonly Token[], surroundings: Surroundings): AnySpan[] {
+  return atOnce(spanSteps(tokens, surroundings));
+}
+
+/** Finds the spans of each sort in a step of its own, because a long text takes several milliseconds. */
+export function* spanSteps(
+  tokens: readonly Token[],
+  { calendar, own, dates }: Surroundings,
+): Generator<void, AnySpan[]> {
   const isWord = (word: string) => meaningful().has(word);
-  const found = withoutLengths([
-    ...identifiersIn(tokens),
-    ...ownNamesIn(tokens, own),
-    ...timesIn(tokens, calendar, dates),
-    ...recurrencesIn(tokens),
-    ...quantitiesIn(tokens),
-    ...limitsIn(tokens),
-    ...boundsIn(tokens),
-    ...enumeratedIn(tokens),
-    ...marketsIn(tokens, isWord),
-    ...placesIn(tokens, isWord),
-  ]);
-  return withExclusions(tokens, withoutBounds(tokens, withSeverities(tokens, found)));
+  const found: AnySpan[] = [];
+  for (const find of [
+    () => identifiersIn(tokens),
+    () => ownNamesIn(tokens, own),
+    () => timesIn(tokens, calendar, dates),
+    () => recurrencesIn(tokens),
+    () => quantitiesIn(tokens),
+    () => limitsIn(tokens),
+    () => boundsIn(tokens),
+    () => enumeratedIn(tokens),
+    () => marketsIn(tokens, isWord),
+    () => placesIn(tokens, isWord),
+  ] satisfies Array<() => AnySpan[]>) {
+    for (const span of find()) found.push(span);
+    yield;
+  }
+  return withExclusions(tokens, withoutBounds(tokens, withSeverities(tokens, withoutLengths(found))));
 }
 
 /** Adds limits of severities, whose numbers are neither magnitudes nor times. */
 function withSeverities(tokens: readonly Token[], spans: AnySpan[]): AnySpan[] {
   const severities = severitiesIn(tokens);
   return [...spans.filter(({ from, to }) => !severities.some((one) => from < one.to && one.from < to)), ...severities];
+}
+
+/** Executes all steps in this turn of the event loop. */
+function atOnce<Value>(steps: Generator<void, Value>): Value {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Executes steps in slices of a few milliseconds, so that other requests are answered between them. */
+export async function inSlices<Value>(steps: Generator<void, Value>): Promise<Value> {
+  const slices = new YieldTimer();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (slices.isOver) await slices.next();
+  }
 }
 
 /** Removes periods that are the length of a candle: in `1h bars since yesterday`, `1h` is an interval. */
@@ -91,16 +122,22 @@ function withoutLengths(spans: AnySpan[]): AnySpan[] {
   return lengths.length > 0 && lengths.length < times.length ? spans.filter((span) => !lengths.includes(span)) : spans;
 }
 
-/** Returns the reading of a question by every kind, the best first. Ties are broken by the order of the kinds. */
-export function readings(
+/**
+ * Returns the reading of a question by every kind, the best first, with a step for each kind. Ties are broken by the
+ * order of the kinds.
+ */
+export function* readingSteps(
   tokens: readonly Token[],
   candidates: readonly AnySpan[],
   calendar: Calendar,
   implied: readonly AnySpan[],
-): Reading[] {
-  return preparedTypes()
-    .map((kind) => readAs(kind, tokens, candidates, calendar, implied))
-    .sort((one, other) => other.score - one.score);
+): Generator<void, Reading[]> {
+  const found: Reading[] = [];
+  for (const kind of preparedTypes()) {
+    found.push(readAs(kind, tokens, candidates, calendar, implied));
+    yield;
+  }
+  return found.sort((one, other) => other.score - one.score);
 }
 
 /** Whether the words and values of a question indicate the kind. */

@@ -52,7 +52,7 @@ export function unappliedBy(
     !used.some(({ type, from, to }) => from < span.to && span.from < to && !COARSE.has(type)) &&
     !isSearchedFor(input, tokens.slice(span.from, span.to));
   const lost = [...spans.filter(isOut), ...candidates.filter(isLost)];
-  const parts: string[] = [];
+  const parts: string[] = [...(kind.omits?.(input) ?? [])];
   for (let at = 0; at < tokens.length; at += 1) {
     const span = lost.find(({ from, to }) => from <= at && at < to);
     const { word } = tokens[at] as Token;

@@ -135,6 +135,8 @@ export interface QuestionType {
   future?: 'spoken' | 'times';
   /** Returns types of values that the answer leaves out although the kind accepts them. */
   ignores?(input: QuestionInput): readonly SpanType[];
+  /** Returns parts of values, as written, that the answer leaves out: the second day of a weekly schedule. */
+  omits?(input: QuestionInput): readonly string[];
   /** Returns false if the values do not make sense together, independently of the words. */
   holds?(input: QuestionInput): boolean;
   /** Returns false if the words indicate another kind. Called only if the kind is recognized by its cues. */

@@ -86,6 +86,7 @@ export const scheduleQuestion: QuestionType = {
     const isFar = moment !== undefined && Math.abs(moment.at.getTime() - calendar.now.getTime()) > 8 * DAY_MS;
     return [...(isDay ? (['period'] as const) : []), ...(isFar ? (['moment'] as const) : [])];
   },
+  omits: ({ slots }) => slots.all('recurrence').flatMap(({ further = [] }) => further),
   plan: (input) => {
     const { slots } = input;
     const { recurrence, clock = 0 } = timesOf(input);

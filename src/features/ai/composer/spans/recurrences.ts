@@ -28,12 +28,12 @@ function recurrenceAt(tokens: readonly Token[], at: number): AnySpan[] {
   const word = wordAt(tokens, at);
   if (word === 'daily') return span(at + 1, { unit: 'day' });
   if (word === 'weekly') return span(at + 1, { unit: 'week' });
-  // Includes a following time: `every Monday at 8`.
-  const onDay = (to: number, weekday: number): AnySpan[] => {
+  // Includes further days and a following time: `every Monday and Thursday at 8`.
+  const onDay = (behind: number, weekday: number): AnySpan[] => {
+    const { to, further } = furtherDays(tokens, behind);
+    const value: Recurrence = { unit: 'week', weekday, ...(further.length > 0 && { further }) };
     const [clock] = clockAt(tokens, to);
-    return clock === undefined
-      ? span(to, { unit: 'week', weekday })
-      : span(clock.to, { unit: 'week', weekday, clock: clock.value as number });
+    return clock === undefined ? span(to, value) : span(clock.to, { ...value, clock: clock.value as number });
   };
   const plural = word.endsWith('s') ? weekdayOf(word.slice(0, -1)) : -1;
   if (plural >= 0 && word.length > 5) return onDay(at + 1, plural);
@@ -51,6 +51,21 @@ function recurrenceAt(tokens: readonly Token[], at: number): AnySpan[] {
   const clock = timeOfDayAt(tokens, at + 2);
   const minutes = clock === undefined ? PARTS[next] : clock.ms / MINUTE_MS;
   return span(clock?.to ?? at + 2, { unit: 'day', clock: minutes });
+}
+
+const JOINING = new Set(['and', 'or', '&', 'plus']);
+
+/** Returns the days of the week that follow another one, as written: `Wednesday and Friday` behind `every Monday,`. */
+function furtherDays(tokens: readonly Token[], behind: number): { to: number; further: string[] } {
+  const further: string[] = [];
+  let to = behind;
+  for (;;) {
+    const at = JOINING.has(wordAt(tokens, to)) ? to + 1 : to;
+    const day = ['every', 'each', 'on'].includes(wordAt(tokens, at)) ? at + 1 : at;
+    if (weekdayOf(wordAt(tokens, day).replace(/(?<=day)s$/, '')) < 0) return { to, further };
+    further.push((tokens[day] as Token).text);
+    to = day + 1;
+  }
 }
 
 /** Returns a time of day: `at 7`, `7am`, `7 pm`, `8:30`, `at noon`, `half past seven`. */

@@ -33,6 +33,8 @@ export interface Recurrence {
   unit: 'day' | 'week';
   /** Time of day that words such as `every morning` imply (minutes after midnight). */
   clock?: number;
+  /** Further days of the week, as written, which no schedule has: `Thursday` of `every Monday and Thursday`. */
+  further?: readonly string[];
 }
 
 export interface Quantity {
