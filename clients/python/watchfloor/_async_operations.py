@@ -3814,6 +3814,21 @@ class AsyncOperations(AsyncCaller):
             query={"assetClass": asset_class, "limit": limit, "ranking": ranking, "bom": bom, "fields": fields},
         )
 
+    async def get_order_book(
+        self,
+        symbol: str,
+        *,
+        depth: int | None = None,
+        bom: bool | None = None,
+    ) -> schemas.OrderBook:
+        """Get the order book of a crypto-asset. See `Watchfloor.get_order_book`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/order-books/{symbol}",
+            path={"symbol": symbol},
+            query={"depth": depth, "bom": bom},
+        )
+
     async def list_market_providers(
         self,
         *,
@@ -4016,6 +4031,22 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/markets/search",
             query={"q": q, "assetClass": asset_class, "limit": limit, "bom": bom, "fields": fields},
+        )
+
+    async def list_public_trades(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "tradedAt", "price", "volume", "side"]] | None = None,
+    ) -> schemas.PublicTradeList:
+        """List the latest trades of a crypto-asset. See `Watchfloor.list_public_trades`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/trades/{symbol}",
+            path={"symbol": symbol},
+            query={"limit": limit, "bom": bom, "fields": fields},
         )
 
     async def list_watchlists(

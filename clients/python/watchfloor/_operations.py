@@ -6378,6 +6378,26 @@ class Operations(Caller):
             query={"assetClass": asset_class, "limit": limit, "ranking": ranking, "bom": bom, "fields": fields},
         )
 
+    def get_order_book(self, symbol: str, *, depth: int | None = None, bom: bool | None = None) -> schemas.OrderBook:
+        """Get the order book of a crypto-asset.
+
+        Returns the best prices at which others offer to buy and to sell a crypto-asset, at the exchange of the
+        provider with the highest priority. A book is at most a second old unless `provenance.stale` is true.
+        Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
+            depth: The maximum number of prices of each side.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/order-books/{symbol}",
+            path={"symbol": symbol},
+            query={"depth": depth, "bom": bom},
+        )
+
     def list_market_providers(
         self,
         *,
@@ -6718,6 +6738,35 @@ class Operations(Caller):
             "GET",
             "/api/v1/markets/search",
             query={"q": q, "assetClass": asset_class, "limit": limit, "bom": bom, "fields": fields},
+        )
+
+    def list_public_trades(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "tradedAt", "price", "volume", "side"]] | None = None,
+    ) -> schemas.PublicTradeList:
+        """List the latest trades of a crypto-asset.
+
+        Returns the latest trades of a crypto-asset, the newest first, at the exchange of the provider with the
+        highest priority. The list is at most a second old unless `provenance.stale` is true. Personal keys need the
+        scope `markets:read`.
+
+        Args:
+            symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
+            limit: The maximum number of trades.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/trades/{symbol}",
+            path={"symbol": symbol},
+            query={"limit": limit, "bom": bom, "fields": fields},
         )
 
     def list_watchlists(

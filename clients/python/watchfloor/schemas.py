@@ -6268,6 +6268,26 @@ class OperatorSettings(TypedDict):
     nextCursor: str | None
 
 
+class OrderBook(TypedDict):
+    """The best prices of the order book of an exchange."""
+
+    symbol: str
+    currency: str
+    bids: list[OrderBookLevel]
+    asks: list[OrderBookLevel]
+    middlePrice: float | None
+    spreadFraction: float | None
+    provenance: Provenance
+
+
+class OrderBookLevel(TypedDict):
+    """A price of an order book."""
+
+    price: float
+    volume: float
+    cumulativeVolume: float
+
+
 class OwnInstrument(TypedDict):
     """An instrument that your account has defined. Only your account sees it."""
 
@@ -7228,6 +7248,26 @@ class ProximityTarget(TypedDict):
 
     entity: NotRequired[str]
     position: NotRequired[ConditionPlace]
+
+
+class PublicTrade(TypedDict):
+    """A trade at an exchange."""
+
+    id: str
+    tradedAt: str
+    price: float
+    volume: float
+    side: Literal["buy", "sell"] | None
+
+
+class PublicTradeList(TypedDict):
+    """The latest trades of an instrument at an exchange."""
+
+    symbol: str
+    currency: str
+    items: list[PublicTrade]
+    nextCursor: str | None
+    provenance: Provenance
 
 
 class Quote(TypedDict):
