@@ -191,6 +191,7 @@ const inWords: Record<string, RegExp> = {
   getDensity: /^query\/(?:bbox|resolution)$/,
   renderDensity: /^query\/(?:bbox|resolution)$/,
   listGeoEvents: /^query\/(?:bbox|near|radiusMeters|polygon|from|sort)$/,
+  listPorts: areas,
   listEncounters: /^query\/(?:bbox|near|radiusMeters|polygon|from|sort)$/,
   listGeofenceTransitions: /^query\/from$/,
   listPins: areas,

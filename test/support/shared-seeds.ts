@@ -25,6 +25,7 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'listCompanyFilings',
   'listCompanyStatements',
   'listCompanyRatios',
+  'getPort',
   'getVessel',
   'getTileJson',
   'getVectorTile',
