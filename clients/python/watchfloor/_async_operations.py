@@ -2372,6 +2372,36 @@ class AsyncOperations(AsyncCaller):
         """Get a port. See `Watchfloor.get_port`."""
         return await self._json("GET", "/api/v1/geospatial/ports/{locode}", path={"locode": locode})
 
+    async def list_port_calls(
+        self,
+        locode: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        ongoing: bool | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "vessel", "port", "position", "arrivedAt", "departedAt", "durationSeconds", "provenance"]
+        ] | None = None,
+    ) -> schemas.PortCallPage:
+        """List calls at a port. See `Watchfloor.list_port_calls`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/calls",
+            path={"locode": locode},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "ongoing": ongoing,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     def replay_movements(
         self,
         *,
@@ -2589,6 +2619,36 @@ class AsyncOperations(AsyncCaller):
     async def get_vessel(self, mmsi: str) -> schemas.Vessel:
         """Get a vessel. See `Watchfloor.get_vessel`."""
         return await self._json("GET", "/api/v1/geospatial/vessels/{mmsi}", path={"mmsi": mmsi})
+
+    async def list_vessel_calls(
+        self,
+        mmsi: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        ongoing: bool | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "vessel", "port", "position", "arrivedAt", "departedAt", "durationSeconds", "provenance"]
+        ] | None = None,
+    ) -> schemas.PortCallPage:
+        """List port calls of a vessel. See `Watchfloor.list_vessel_calls`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/vessels/{mmsi}/calls",
+            path={"mmsi": mmsi},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "ongoing": ongoing,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
 
     async def get_vessel_track(
         self,

@@ -4027,6 +4027,55 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/geospatial/ports/{locode}", path={"locode": locode})
 
+    def list_port_calls(
+        self,
+        locode: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        ongoing: bool | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "vessel", "port", "position", "arrivedAt", "departedAt", "durationSeconds", "provenance"]
+        ] | None = None,
+    ) -> schemas.PortCallPage:
+        """List calls at a port.
+
+        Lists the vessels that stopped at a port. Latest arrival first. A call is listed ten minutes after the
+        vessel stopped, until a year after its departure. Tugs, pilots and other service craft are left out, and so
+        are vessels that were not seen under way before. A call belongs to the nearest port of the table: calls at a
+        listed part of a harbor with a code of its own, such as Europoort, are not among those of Rotterdam.
+        Personal keys need the scope `geospatial:read`.
+
+        Args:
+            locode: UN/LOCODE of the port without a space, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            from_: Only calls that began at this time or later. A plain date is the start of that day (UTC).
+            to: Only calls that began before this time. A plain date is the start of that day (UTC).
+            ongoing: True: only vessels that are still there; false: only those that have departed.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/calls",
+            path={"locode": locode},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "ongoing": ongoing,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     def replay_movements(
         self,
         *,
@@ -4356,6 +4405,54 @@ class Operations(Caller):
             mmsi: Maritime Mobile Service Identity: nine digits, with leading zeros.
         """
         return self._json("GET", "/api/v1/geospatial/vessels/{mmsi}", path={"mmsi": mmsi})
+
+    def list_vessel_calls(
+        self,
+        mmsi: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        ongoing: bool | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "vessel", "port", "position", "arrivedAt", "departedAt", "durationSeconds", "provenance"]
+        ] | None = None,
+    ) -> schemas.PortCallPage:
+        """List port calls of a vessel.
+
+        Lists the ports at which a vessel stopped. Latest arrival first. A call is listed ten minutes after the
+        vessel stopped, until a year after its departure. Tugs, pilots and other service craft are left out, and so
+        are vessels that were not seen under way before. The list is empty for an unknown vessel. Personal keys need
+        the scope `geospatial:read`.
+
+        Args:
+            mmsi: Maritime Mobile Service Identity: nine digits, with leading zeros.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            from_: Only calls that began at this time or later. A plain date is the start of that day (UTC).
+            to: Only calls that began before this time. A plain date is the start of that day (UTC).
+            ongoing: True: only vessels that are still there; false: only those that have departed.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/vessels/{mmsi}/calls",
+            path={"mmsi": mmsi},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "ongoing": ongoing,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
 
     def get_vessel_track(
         self,

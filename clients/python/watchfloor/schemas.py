@@ -1650,6 +1650,45 @@ class CalendarError(TypedDict):
     detail: str
 
 
+class CalledPort(TypedDict):
+    """The port of a call."""
+
+    locode: str | None
+    name: str
+    country: str | None
+
+
+class CallingVessel(TypedDict):
+    """The vessel of a port call."""
+
+    mmsi: str
+    name: str | None
+    shipType: Literal[
+        "wing_in_ground",
+        "fishing",
+        "towing",
+        "dredging",
+        "diving",
+        "military",
+        "sailing",
+        "pleasure_craft",
+        "high_speed_craft",
+        "pilot",
+        "search_and_rescue",
+        "tug",
+        "port_tender",
+        "anti_pollution",
+        "law_enforcement",
+        "medical",
+        "noncombatant",
+        "passenger",
+        "cargo",
+        "tanker",
+        "other",
+    ] | None
+    flag: str | None
+
+
 class Candle(TypedDict):
     """Prices and volume of one interval."""
 
@@ -6845,6 +6884,26 @@ class Port(TypedDict):
     distanceMeters: NotRequired[int]
     detection: PortDetection
     source: Literal["world_port_index", "natural_earth"]
+
+
+class PortCall(TypedDict):
+    """A vessel arrived at a port, stopped there for at least ten minutes, and may have departed."""
+
+    id: str
+    vessel: CallingVessel
+    port: CalledPort
+    position: Position
+    arrivedAt: str
+    departedAt: str | None
+    durationSeconds: int | None
+    provenance: EventProvenance
+
+
+class PortCallPage(TypedDict):
+    """A page of port calls, latest arrival first."""
+
+    items: list[PortCall]
+    nextCursor: str | None
 
 
 class PortDetection(TypedDict):

@@ -1,6 +1,7 @@
 import type { Geometry } from 'geojson';
 import { instant, lexemesText, preciseInstant, tsvector } from '../../database/columns.js';
 import {
+  type AnyColumn,
   bigint,
   boolean,
   doublePrecision,
@@ -10,6 +11,7 @@ import {
   pgTable,
   primaryKey,
   real,
+  type SQL,
   smallint,
   sql,
   text,
@@ -60,6 +62,20 @@ export const movingObjects = pgTable(
   (table) => [primaryKey({ columns: [table.layer, table.object] }), index('moving_objects_time').on(table.observedAt)],
 );
 
+/** The port of a call in the details of its event: name, latitude and longitude. The index of port calls has them. */
+export const calledPort = (details: AnyColumn): [name: SQL, lat: SQL, lon: SQL] => [
+  sql`(${details}->>'port')`,
+  sql`(${details}->>'portLat')`,
+  sql`(${details}->>'portLon')`,
+];
+
+/** The vessel of a port call, as the index of port calls has it. */
+export const callingVessel = (entities: AnyColumn): SQL => sql`(${entities}[1])`;
+
+/** True for port calls that are not withdrawn; the indexes of port calls contain these. */
+export const isPortCall = ({ type, details }: Record<'type' | 'details', AnyColumn>): SQL =>
+  sql`${type} = 'port_call' and ${details}->>'withdrawn' is null`;
+
 /** Geo events from all sources. */
 export const geoEvents = pgTable(
   'geo_events',
@@ -103,6 +119,12 @@ export const geoEvents = pgTable(
     index('geo_events_ongoing').on(table.provider).where(sql`${table.endedAt} IS NULL`),
     index('geo_events_place').using('gist', sql`point(${table.lon}, ${table.lat})`),
     index('geo_events_entities').using('gin', table.entities),
+    index('geo_events_port_calls')
+      .on(...calledPort(table.details), table.startedAt, table.id)
+      .where(isPortCall(table)),
+    index('geo_events_vessel_calls')
+      .on(callingVessel(table.entities), table.startedAt, table.id)
+      .where(isPortCall(table)),
   ],
 );
 

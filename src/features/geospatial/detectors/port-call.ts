@@ -134,6 +134,8 @@ export class PortCall implements Detector {
       reportedAt: new Date(observedAt),
       entities: [subject],
       details: {
+        vesselName: vessel.name,
+        shipTypeCode: vessel.shipTypeCode,
         port: near.port.name,
         portLat: near.port.lat,
         portLon: near.port.lon,

@@ -33,6 +33,8 @@ interface PortDirectory {
   ports: readonly Port[];
   /** The ports by their UN/LOCODE. */
   byLocode: ReadonlyMap<string, Port>;
+  /** The ports by `<lat>,<lon>` of each of their positions, as in the details of port calls. */
+  byPosition: ReadonlyMap<string, Port>;
 }
 
 /** The ports of the table that the detector of port calls uses; rows with the same UN/LOCODE are one port. */
@@ -43,7 +45,11 @@ export const portDirectory = lazy((): PortDirectory => {
   );
   const groups = Map.groupBy(listed, ({ locodes: [locode], lat, lon }) => locode ?? `${lat},${lon}`);
   const ports = [...groups].map(([id, parts]) => portOf(id, parts, countries));
-  return { ports, byLocode: new Map(ports.flatMap((port) => (port.locode === null ? [] : [[port.locode, port]]))) };
+  return {
+    ports,
+    byLocode: new Map(ports.flatMap((port) => (port.locode === null ? [] : [[port.locode, port]]))),
+    byPosition: new Map(ports.flatMap((port) => port.parts.map(({ lat, lon }) => [`${lat},${lon}`, port]))),
+  };
 });
 
 function portOf(id: string, parts: readonly ListedPort[], countries: ReadonlyMap<string, string>): Port {

@@ -1,0 +1,2 @@
+CREATE INDEX "geo_events_port_calls" ON "geo_events" USING btree (("details"->>'port'),("details"->>'portLat'),("details"->>'portLon'),"started_at","id") WHERE "geo_events"."type" = 'port_call' and "geo_events"."details"->>'withdrawn' is null;--> statement-breakpoint
+CREATE INDEX "geo_events_vessel_calls" ON "geo_events" USING btree (("entities"[1]),"started_at","id") WHERE "geo_events"."type" = 'port_call' and "geo_events"."details"->>'withdrawn' is null;
