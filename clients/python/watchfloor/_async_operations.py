@@ -2402,6 +2402,36 @@ class AsyncOperations(AsyncCaller):
             },
         )
 
+    async def list_expected_vessels(
+        self,
+        locode: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        min_score: float | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "vessel",
+                "position",
+                "speedKnots",
+                "destination",
+                "match",
+                "distanceMeters",
+                "estimatedArrival",
+                "reportedArrival",
+                "provenance",
+            ]
+        ] | None = None,
+    ) -> schemas.ExpectedVesselPage:
+        """List vessels expected at a port. See `Watchfloor.list_expected_vessels`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/expected",
+            path={"locode": locode},
+            query={"limit": limit, "cursor": cursor, "minScore": min_score, "bom": bom, "fields": fields},
+        )
+
     def replay_movements(
         self,
         *,

@@ -4076,6 +4076,53 @@ class Operations(Caller):
             },
         )
 
+    def list_expected_vessels(
+        self,
+        locode: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        min_score: float | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "vessel",
+                "position",
+                "speedKnots",
+                "destination",
+                "match",
+                "distanceMeters",
+                "estimatedArrival",
+                "reportedArrival",
+                "provenance",
+            ]
+        ] | None = None,
+    ) -> schemas.ExpectedVesselPage:
+        """List vessels expected at a port.
+
+        Lists live vessels under way (2 knots or faster, not at anchor or moored) whose reported destination names
+        the port, nearest first. Crews write destinations by hand: each match has a score and its reasons. Texts
+        that name several ports, a route in both directions or a name that equally large ports share match no port.
+        A vessel whose distance changes between two pages may be repeated or missing. Personal keys need the scope
+        `geospatial:read`.
+
+        Args:
+            locode: UN/LOCODE of the port without a space, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            min_score: Only vessels whose destination names the port with at least this score.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/expected",
+            path={"locode": locode},
+            query={"limit": limit, "cursor": cursor, "minScore": min_score, "bom": bom, "fields": fields},
+        )
+
     def replay_movements(
         self,
         *,

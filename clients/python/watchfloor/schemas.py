@@ -2709,6 +2709,26 @@ class DerivationInput(TypedDict):
     lastDay: str
 
 
+class DestinationMatch(TypedDict):
+    """The certainty with which a destination names a port."""
+
+    score: float
+    reasons: list[
+        Literal[
+            "locode",
+            "locode_reversed",
+            "inland_code",
+            "exact_name",
+            "other_words",
+            "typing_error",
+            "country_named",
+            "largest_of_name",
+            "last_of_route",
+            "before_via",
+        ]
+    ]
+
+
 class DiagnosticBundle(TypedDict):
     """The state of the service for a report of a fault; without secrets and without data of accounts."""
 
@@ -3273,6 +3293,27 @@ class ExchangeSession(TypedDict):
     opensAt: str
     closesAt: str
     early: bool
+
+
+class ExpectedVessel(TypedDict):
+    """A vessel under way to a port, by the destination that it reports."""
+
+    vessel: CallingVessel
+    position: Position
+    speedKnots: float
+    destination: str
+    match: DestinationMatch
+    distanceMeters: int
+    estimatedArrival: str
+    reportedArrival: str | None
+    provenance: Provenance
+
+
+class ExpectedVesselPage(TypedDict):
+    """A page of expected vessels, nearest first."""
+
+    items: list[ExpectedVessel]
+    nextCursor: str | None
 
 
 class ExportedMfa(TypedDict):
