@@ -4985,7 +4985,7 @@ class Operations(Caller):
 
         Returns the graph around a client, portfolio, symbol, issuer, country, port, strait, vessel, event, alert or
         article: holdings, exposures, places nearby, events and articles of the last 7 days, open alerts, and your
-        own links. `root=strait:strait-of-hormuz&kind=portfolio,client` are the clients exposed to a strait. Vessels
+        own links. `root=strait:strait-of-hormuz&type=portfolio,client` are the clients exposed to a strait. Vessels
         are those in live state. 404 for a node that does not exist or is not yours. Personal keys need the scope
         `graphs:read`.
 
