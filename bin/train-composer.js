@@ -118,10 +118,10 @@ const named = [
     Object.groupBy(
       [
         ...[...world.authorsQuestions, ...world.developmentQuestions, ...world.furtherQuestions],
-        ...[...world.variedQuestions, ...world.laterQuestions],
+        ...[...world.variedQuestions, ...world.laterQuestions, ...world.latestQuestions],
       ],
       // The twenty authors of the varied questions form two groups, because each group costs a round of learning.
-      // So do the four authors of the later questions.
+      // The authors of the later questions form one group, and those of the latest questions another one.
       ({ author }) => (author.length > 1 ? `varied ${author[0]}` : author),
     ),
   ),

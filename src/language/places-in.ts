@@ -127,15 +127,21 @@ export function placesIn(tokens: readonly Token[], isWord: (word: string) => boo
       .map((part) => ({ part, start, end, index })),
   );
   const words: Word[] = pieces.map(({ part, start, end }) => ({ text: part.toUpperCase(), folded: part, start, end }));
-  const named = gazetteer()
-    .matcher.find(words)
-    .flatMap(({ from, to, values }): PlaceSpan[] => {
-      const [first, last] = [pieces[from]?.index as number, pieces[to - 1]?.index as number];
-      const covered = tokens.slice(first, last + 1);
-      const isCapital = /^[A-Z]/.test(covered[0]?.text ?? '') && first > 0;
-      if (covered.every(({ word }) => isWord(word)) && !(isCapital && covered.length > 1)) return [];
-      return spansOf(values, first, last + 1);
-    });
+  const matches = gazetteer().matcher.find(words);
+  const named = matches.flatMap(({ from, to, values }, at): PlaceSpan[] => {
+    const [first, last] = [pieces[from]?.index as number, pieces[to - 1]?.index as number];
+    const next = matches[at + 1];
+    const inside = next?.from === to ? placeWithin(values, next.values) : undefined;
+    if (next !== undefined && inside !== undefined)
+      return [
+        ...spansOf(values, first, last + 1),
+        { type: 'place', from: first, to: (pieces[next.to - 1]?.index as number) + 1, value: inside, isExact: true },
+      ];
+    const covered = tokens.slice(first, last + 1);
+    const isCapital = /^[A-Z]/.test(covered[0]?.text ?? '') && first > 0;
+    if (covered.every(({ word }) => isWord(word)) && !(isCapital && covered.length > 1)) return [];
+    return spansOf(values, first, last + 1);
+  });
   const found = [...named, ...turnedIn(tokens), ...shortWatersIn(tokens), ...knownIn(tokens)];
   return [
     ...found,
@@ -208,18 +214,28 @@ function townsIn(
     if (!BEFORE_TOWN.has(before) || isWord(token.word) || token.word.length < MIN_TOWN) return [];
     if (found.some(({ from, to }) => from <= index && index < to)) return [];
     const match = towns().at(words, at);
-    const [largest, ...others] = match?.towns.map(({ place }) => place) ?? [];
-    if (match === undefined || largest === undefined) return [];
+    if (match === undefined) return [];
+    const behind = (pieces[match.to - 1]?.index ?? index) + 1;
+    const country = found.find(({ type, from }) => type === 'country' && from === behind);
+    const all = match.towns.map(({ place }) => place);
+    const within = all.find((place) => place.country === country?.value);
+    if (country !== undefined && within !== undefined)
+      return [{ type: 'place', from: index, to: country.to, value: areaOf(within), isExact: true }];
+    const [largest, ...others] = all;
+    if (largest === undefined) return [];
     const rivals = others.filter(({ population }) => population * LARGER > largest.population).slice(0, MAX_RIVALS);
-    const named = (place: Place): AreaOfPlace =>
-      rivals.length === 0
-        ? areaOf(place)
-        : { ...areaOf(place), name: `${place.name}, ${countryName(place.country ?? '')}` };
+    const named = rivals.length === 0 ? areaOf : withCountry;
     const last = pieces[match.to - 1]?.index ?? index;
     const span = { type: 'place' as const, from: index, to: last + 1, value: named(largest), isExact: true };
     return [rivals.length === 0 ? span : { ...span, others: rivals.map(named) }];
   });
 }
+
+/** Returns the area of a place that is named with its country, because there are others of its name. */
+const withCountry = (place: Place): AreaOfPlace => ({
+  ...areaOf(place),
+  name: `${place.name}, ${countryName(place.country ?? '')}`,
+});
 
 const MIN_TOWN = 4;
 const MAX_RIVALS = 3;
@@ -239,6 +255,16 @@ function flagAt(tokens: readonly Token[], { type, from, to, value }: PlaceSpan):
   return isBefore ? [{ type: 'flag', from, to: to + 1, value, isExact: true } as PlaceSpan] : [];
 }
 
+/** Returns the place that a name means if its country follows directly: `Cartagena, Colombia`. */
+function placeWithin(meanings: readonly Meaning[], next: readonly Meaning[]): AreaOfPlace | undefined {
+  const country = next.find((meaning) => meaning.type === 'country' && !meaning.isAdjective);
+  if (country?.type !== 'country') return undefined;
+  const [place] = meanings
+    .flatMap((meaning) => (meaning.type === 'place' && meaning.place.country === country.code ? [meaning.place] : []))
+    .sort((one, other) => other.population - one.population);
+  return place && areaOf(place);
+}
+
 function spansOf(meanings: readonly Meaning[], from: number, to: number): PlaceSpan[] {
   const found: PlaceSpan[] = [];
   const country = meanings.find((meaning) => meaning.type === 'country');
@@ -252,8 +278,8 @@ function spansOf(meanings: readonly Meaning[], from: number, to: number): PlaceS
 }
 
 /**
- * Returns the areas that a name may mean: several only if a country and a state have the same name; among cities only
- * the largest.
+ * Returns the areas that a name may mean: several only if a country and a state have the same name, or cities of
+ * several countries of which none is much larger or a capital.
  */
 function areasOf(meanings: readonly Meaning[]): AreaOfPlace[] {
   const places = meanings.flatMap((meaning) => (meaning.type === 'place' ? [meaning.place] : []));
@@ -263,9 +289,10 @@ function areasOf(meanings: readonly Meaning[]): AreaOfPlace[] {
     | (Meaning & { type: 'country' })
     | undefined;
   const state = places.find(({ kind }) => kind === 'state' || kind === 'region');
-  const city = places
+  const cities = places
     .filter(({ kind }) => !['state', 'region'].includes(kind))
-    .sort((one, other) => other.population - one.population)[0];
+    .sort((one, other) => other.population - one.population);
+  const [city] = cities;
   if (country !== undefined) {
     const capital = city?.country === country.code && city.kind === 'capital' ? [areaOf(city)] : [];
     const whole = areaOfCountry(country.code);
@@ -276,7 +303,18 @@ function areasOf(meanings: readonly Meaning[]): AreaOfPlace[] {
   // `New York` without `state` is the city.
   const isCity = city !== undefined && (city.kind === 'capital' || city.population >= LARGE_CITY);
   const best = isCity ? city : (state ?? city);
+  const rivals = best === city && city?.kind !== 'capital' ? rivalsOf(cities) : [];
+  if (city !== undefined && rivals.length > 0) return [city, ...rivals].map(withCountry);
   return best === undefined ? [] : [areaOf(best)];
+}
+
+/** Returns the cities of other countries that have a similar number of inhabitants as the first city. */
+function rivalsOf([city, ...others]: readonly Place[]): Place[] {
+  if (city === undefined) return [];
+  const rivals = others.filter(
+    ({ country, population }) => country !== city.country && population * LARGER > city.population,
+  );
+  return [...new Map(rivals.map((place) => [place.country, place])).values()].slice(0, MAX_RIVALS);
 }
 
 /** Inhabitants from which a city is meant rather than the state of the same name. */

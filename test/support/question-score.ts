@@ -1,5 +1,7 @@
 import { decide, type Recognition, recognize } from '../../src/features/ai/composer/match-question.js';
 import type { Reading } from '../../src/features/ai/composer/question-types/parse-question.js';
+import type { PlannedCall } from '../../src/features/ai/composer/question-types/question-type.js';
+import { withMore } from '../../src/features/ai/composer/result-filter.js';
 import type { KindModel } from '../../src/features/ai/composer/scoring/kind-model.js';
 import { absoluteDates } from '../../src/features/ai/composer/spans/absolute-dates.js';
 import {
@@ -12,6 +14,7 @@ import {
   vesselNames,
   wrongArguments,
 } from './ai-world.js';
+import { countryAreas } from './country-areas.js';
 
 /** `wrong` means an answer where another answer, a clarifying question or a refusal is expected. */
 export type Outcome = 'right' | 'wrong' | 'refused' | 'asked';
@@ -54,9 +57,19 @@ export function verdictOn({ expected }: QuestionCase, found: Recognition, model?
   return fault === undefined ? { outcome: 'right', reason: '' } : { outcome: 'wrong', reason: fault };
 }
 
+/**
+ * Returns a call with the box of the shape of its country, as the service makes it, if only this box contains the
+ * expected area: items outside of the shape are left out.
+ */
+function withArea(call: PlannedCall, { arguments: { area } = {} }: Expected): PlannedCall {
+  const made = withMore(call, countryAreas);
+  return area !== undefined && wrongArguments({ area }, { ...made.arguments }).length === 0 ? made : call;
+}
+
 /** Returns the difference between the call of a reading and the expected call; undefined if they agree. */
 export function faultOf({ kind, input }: Reading, expected: Expected): string | undefined {
-  const [call] = kind.plan(input);
+  const [planned] = kind.plan(input);
+  const call = planned && withArea(planned, expected);
   if (call === undefined || expected.tool === undefined)
     return `answered as ${kind.id}: ${JSON.stringify(call?.arguments)}`;
   const faults = wrongArguments(expected.arguments ?? {}, { ...call.arguments, ...call.about });

@@ -76,11 +76,34 @@ async function longestName(
       if (length === 1 && words.length > 1 && (part[0] as string).length < MIN_SEARCHED) continue;
       const vessels = await names.vessels(part.join(' '));
       const [from, to] = [run.from + start, run.from + start + length];
-      if (vessels.length > 0) return { from, to, vessels };
+      const [first] = vessels;
+      // In `Orion Star` the vessel `Ocean Star` is not meant.
+      if (first !== undefined && (isWholeRun(tokens, run, from, to, first) || isNamedIn(tokens, run, first)))
+        return { from, to, vessels };
     }
   }
   return undefined;
 }
+
+/** Whether no longer word of the run beside a match is foreign to the name of the vessel. */
+function isWholeRun(
+  tokens: readonly Token[],
+  run: { from: number; to: number },
+  from: number,
+  to: number,
+  { name }: Named,
+): boolean {
+  const parts = wordsOfName(name);
+  const isForeign = (at: number) => {
+    const token = at >= run.from && at < run.to ? tokens[at] : undefined;
+    return token !== undefined && !parts.some((part) => isLike(token.word, part)) && token.word.length >= MIN_SEARCHED;
+  };
+  return !isForeign(from - 1) && !isForeign(to);
+}
+
+/** Whether a run contains all words of a name. */
+const isNamedIn = (tokens: readonly Token[], run: { from: number; to: number }, { name }: Named): boolean =>
+  wordsOfName(name).every((part) => tokens.slice(run.from, run.to).some(({ word }) => isLike(word, part)));
 
 /** Finds a name of two or more words, one of which has a typing error: `gulf tradr`. */
 async function misspelledName(

@@ -139,6 +139,10 @@ const COMPOUND_NUMBER = new RegExp(`^(?:(${BELOW_1000})?tausend(?:und)?)?(${BELO
  * undefined for other words.
  */
 function germanNumber(word: string): number | undefined {
+  const half = /^(.+)einhalb(tausend|millionen)?$/.exec(word.replace(/^anderthalb/, 'eineinhalb'));
+  const whole = half === null ? -1 : half[1] === 'ein' ? 1 : GERMAN_UNITS.indexOf(half[1] as string);
+  if (half !== null && whole > 0)
+    return (whole + 0.5) * (half[2] === 'tausend' ? 1_000 : half[2] === 'millionen' ? 1_000_000 : 1);
   if (!/hundert|tausend|zig$|dreissig$|zehn$/.test(word)) return undefined;
   const [, thousands, rest] = COMPOUND_NUMBER.exec(word) ?? [];
   if (thousands === undefined && rest === undefined && word !== 'tausend') return undefined;
@@ -202,6 +206,12 @@ function withTimes(tokens: readonly Token[]): readonly Token[] {
       result[at] = { ...token, word: ordinal };
     if (token.word === 'h' && HOUR.test(word(at - 1)) && BEFORE_CLOCK.has(word(at - 2)))
       result[at] = { ...token, word: 'oclock' };
+    // `halb acht` is half an hour before eight.
+    const hour = token.word === 'halb' ? germanHour(word(at + 1)) : undefined;
+    if (hour !== undefined) {
+      result[at] = { ...token, word: `${hour === 1 ? 12 : hour - 1}:30` };
+      result[at + 1] = { ...(tokens[at + 1] as Token), word: 'oclock' };
+    }
     if (token.word === 'las' && HOUR.test(word(at + 1)) && !/^(?:horas?|dias|semanas|ultimas)$/.test(word(at + 2))) {
       if (word(at - 1) === 'a') result[at - 1] = { ...(tokens[at - 1] as Token), word: 'at' };
       result[at] = { ...token, word: word(at + 1) };
@@ -209,6 +219,12 @@ function withTimes(tokens: readonly Token[]): readonly Token[] {
     }
   });
   return result;
+}
+
+/** Returns an hour from 1 to 12, in words or digits; undefined for other words. */
+function germanHour(word: string): number | undefined {
+  const hour = /^\d{1,2}$/.test(word) ? Number(word) : word === 'eins' ? 1 : GERMAN_UNITS.indexOf(word);
+  return hour >= 1 && hour <= 12 ? hour : undefined;
 }
 
 const weekdays = new Set(

@@ -223,9 +223,9 @@ const CONFUSED: ReadonlyArray<readonly [before: RegExp, word: string, behind: Re
   [/^/, 'plains', /^(?:over|above|near|around|flying|in|at|overhead)$/, 'planes'],
   [/^/, 'form', /^(?:firing|triggering|going|\d.*)$/, 'from'],
   [
-    /^(?:[a-z]{3}|dollars?|euros?|pounds?|francs?|yen)$/,
+    /^(?:(?!the|and|for|are)[a-z]{3}|dollars?|euros?|pounds?|francs?|yen)$/,
     '2',
-    /^(?:[a-z]{3}|dollars?|euros?|pounds?|francs?|yen)$/,
+    /^(?:(?!and|mar|may)[a-z]{3}|dollars?|euros?|pounds?|francs?|yen)$/,
     'to',
   ],
   [/^(?!at$)[a-z]/, '4', /^(?:me|us|my|the|this|today|now)$/, 'for'],
@@ -246,10 +246,11 @@ function confusedIn(tokens: readonly Token[]): Token[] {
 const GROUP = '_';
 /**
  * Numbers with spaces between groups of three digits: `1 234,50`, `12 500 euros`. An ordinary space counts only if
- * decimals, a currency or a unit follow or a currency sign precedes; otherwise there are two numbers.
+ * decimals, a currency or a unit follow, a currency sign precedes, or the last group is `000`; otherwise there are two
+ * numbers.
  */
 const GROUPED =
-  /(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?=[.,]\d{1,2}(?!\d)|\s?(?:%|percent|[$€£¥]|(?:usd|eur|gbp|jpy|chf|sek|nok|dkk|pln|cad|aud|cny|euros?|dollars?|pounds?|francs?|yen|kronor|kroner|km|nm|kn)\b))|(?<=[$€£¥]\s?)\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?!\d)|(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)/giu;
+  /(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?=[.,]\d{1,2}(?!\d)|\s?(?:%|percent|[$€£¥]|(?:usd|eur|gbp|jpy|chf|sek|nok|dkk|pln|cad|aud|cny|euros?|dollars?|pounds?|francs?|yen|kronor|kroner|km|nm|kn)\b))|(?<=[$€£¥]\s?)\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?!\d)|(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)|(?<![\d.,:])[1-9]\d{0,2}(?: \d{3})*(?: 000)(?![\d.,:]\d|\d)/giu;
 
 const plainNumber = (text: string): string => (/^\d{1,3}(?:_\d{3})+/.test(text) ? text.replaceAll(GROUP, '') : text);
 const withoutGroupSpaces = (text: string): string =>

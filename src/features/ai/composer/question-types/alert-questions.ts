@@ -145,6 +145,7 @@ export const alertQuestions: readonly QuestionType[] = [
     min: 1.5,
     text: 'required',
     isName: true,
+    isTopic: true,
     slots: { resultType: { weight: 1 }, quoted: { weight: 1 } },
     bias: -0.3,
     plan: ({ slots, text }) => {

@@ -1,6 +1,14 @@
 import { isoDay } from '../spans/calendar.js';
 import { instrumentOf, isListed } from '../spans/markets-in.js';
-import { fromTo, given, ignoredTimes, isPresent, type QuestionType, type Slots } from './question-type.js';
+import {
+  fromTo,
+  given,
+  ignoredTimes,
+  isPresent,
+  type QuestionInput,
+  type QuestionType,
+  type Slots,
+} from './question-type.js';
 
 const daysUntilNow = 'today|now|currently|latest|current|right now';
 
@@ -24,6 +32,12 @@ function namedBase(slots: Slots, words: string): string | undefined {
     | string
     | undefined;
 }
+
+/** Returns the day for which the hours of an exchange are asked. */
+const hoursDay = ({ slots, calendar }: QuestionInput): string => {
+  const period = slots.get('period');
+  return period?.nextDay ?? period?.day ?? isoDay(calendar.today);
+};
 
 /** Questions about prices, markets and currencies. */
 export const marketQuestions: readonly QuestionType[] = [
@@ -264,10 +278,14 @@ export const marketQuestions: readonly QuestionType[] = [
     future: 'times',
     slots: { exchange: { required: true, weight: 2 }, period: {}, moment: { weight: 0 } },
     holds: ({ slots }) => !slots.has('period') || slots.get('period')?.day !== undefined,
-    plan: ({ slots, calendar }) => {
-      const period = slots.get('period');
-      const date = period?.nextDay ?? period?.day ?? isoDay(calendar.today);
-      return [{ tool: 'get_exchange_hours', arguments: { code: slots.get('exchange'), date } }];
+    // Hours are those of a day: a time of another day, such as `in five years`, is not applied.
+    ignores: (input) => {
+      const day = input.slots.get('moment')?.day;
+      return day === undefined || day === hoursDay(input) ? [] : ['moment'];
+    },
+    plan: (input) => {
+      const { slots } = input;
+      return [{ tool: 'get_exchange_hours', arguments: { code: slots.get('exchange'), date: hoursDay(input) } }];
     },
   },
 ];

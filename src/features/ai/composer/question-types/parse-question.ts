@@ -105,7 +105,7 @@ export function readAs(
   const topic = isText && kind.isName !== true ? topicOf(tokens, searchable) : searchable;
   const text = isText
     ? (kind.isName === true
-        ? ofName(tokens, withCapitals(tokens, searchable, owner))
+        ? ofName(tokens, withCapitals(tokens, searchable, owner), kind.isTopic === true)
         : withCapitals(tokens, topic, owner)
       )
         .map((at) => (tokens[at] as Token).text.replace(/['’]s$/, ''))
@@ -182,14 +182,31 @@ function withCapitals(tokens: readonly Token[], left: readonly number[], owner: 
   return [...found].sort((one, other) => one - other);
 }
 
+/** Words at the end of names of companies. */
+const OF_COMPANIES = new Set(
+  (
+    'ltd limited inc llc llp plc gmbh ag sa srl bv nv corp corporation co company group holding holdings bank shipping ' +
+    'maritime marine lines logistics trading tankers carriers navigation energy petroleum oil gas mining steel partners ' +
+    'brothers sons industries international services capital'
+  ).split(' '),
+);
+
 /**
- * Returns the words from the first to the last capitalized word; all words if none is capitalized. The first word of
- * the question does not count, because it is capitalized anyway.
+ * Returns the words from the first to the last capitalized word; behind them also words in lower case that end with a
+ * word of companies, as in `Black tide maritime`, or all words of a topic, as in `about the Suez closure`. Returns all
+ * words if none is capitalized. The first word of the question does not count, because it is capitalized anyway.
  */
-function ofName(tokens: readonly Token[], text: readonly number[]): readonly number[] {
+function ofName(tokens: readonly Token[], text: readonly number[], isTopic: boolean): readonly number[] {
   const isCapital = (at: number) => /^\p{Lu}/u.test((tokens[at] as Token).text) && at > 0;
   const first = text.findIndex(isCapital);
-  return first < 0 ? text : text.slice(first, text.findLastIndex(isCapital) + 1);
+  if (first < 0) return text;
+  let last = text.findLastIndex(isCapital);
+  const isAbout = isTopic && tokens.slice(0, text[first]).some(({ word }) => BEFORE_TOPIC.has(word));
+  for (let at = last + 1; text[at] === (text[at - 1] as number) + 1; at += 1) {
+    const { word } = tokens[text[at] as number] as Token;
+    if (isAbout || OF_COMPANIES.has(word)) last = at;
+  }
+  return text.slice(first, last + 1);
 }
 
 const ENUMERATED: ReadonlySet<SpanType> = new Set([

@@ -104,6 +104,8 @@ export interface QuestionType {
   text?: 'required' | 'optional';
   /** Whether the text is a name: if it has capitalized words, words before and after them do not belong to it. */
   isName?: boolean;
+  /** Whether a name may be a part of a topic, so that words in lower case behind it belong to the text. */
+  isTopic?: boolean;
   /** Whether the tool needs only the name of a thing, so that several things of one name are no ambiguity. */
   byName?: boolean;
   /** Whether a question about `portfolios` that names no portfolio is about all of them. */

@@ -89,7 +89,7 @@ export function decideKind(
 const BEFORE_TIME = new Set('this last past since until before after previous next during'.split(' '));
 /** Words of times; a reading leaves them out only if it did not understand the time. */
 const OF_TIMES = new Set(
-  'since until till during ago tonight week weeks weekend month months quarter year years hours minutes fortnight decade half ago'.split(
+  'since until till during between ago tonight week weeks weekend month months quarter year years hours minutes fortnight decade half ago'.split(
     ' ',
   ),
 );
@@ -130,6 +130,8 @@ function isMisread(
   )
     return true;
   if (isTime && slots.period !== undefined) return true;
+  // A name that nothing explains is what the question is about: a flag, a place or a thing that is unknown here.
+  if (reading.unexplained.some((at) => at > 0 && isUnknownName(tokens, at, isKnown))) return true;
   if (slots.period !== undefined && reading.unexplained.some((at) => OF_TIMES.has(tokens[at]?.word ?? ''))) return true;
   // `ystrday 10am`: the unknown word most likely belongs to the time.
   const times = reading.spans.filter(({ type, from, to }) => to > from && TIMES.has(type));
@@ -146,6 +148,15 @@ function isMisread(
     if (!NUMBERS.has(type) || (type === 'percent' && !isExact)) return false;
     return !RANKED.has(tokens[from - 1]?.word ?? '') && !RANKED.has(tokens[to]?.word ?? '');
   });
+}
+
+/** Whether a word is capitalized within a question whose other words are mostly in lower case, and unknown. */
+function isUnknownName(tokens: readonly Token[], at: number, isKnown: (word: string) => boolean): boolean {
+  const { text, word } = tokens[at] as Token;
+  const isCapital = (one: string) => /^\p{Lu}/u.test(one);
+  if (!/^\p{Lu}\p{L}*\p{Ll}/u.test(text) || isKnown(word)) return false;
+  const words = tokens.filter((token) => isWordy(token.word));
+  return words.filter((token) => isCapital(token.text)).length * 2 <= words.length;
 }
 
 /** Words of what the user owns. */

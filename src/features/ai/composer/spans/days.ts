@@ -101,10 +101,11 @@ const ORDINAL_DATES =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',
   );
-/** Returns the day of the month of an ordinal: `third` in `the third of november`. */
+/** Returns the day of the month of an ordinal: `third` in `the third of november` and `third november`. */
 function ordinalDate(tokens: readonly Token[], at: number): number | undefined {
   const date = ORDINAL_DATES.indexOf(wordAt(tokens, at)) + 1;
-  return date > 0 && wordAt(tokens, at + 1) === 'of' && strictMonthOf(wordAt(tokens, at + 2)) >= 0 ? date : undefined;
+  const name = wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1;
+  return date > 0 && strictMonthOf(wordAt(tokens, name)) >= 0 ? date : undefined;
 }
 
 /** Returns days of a month with a dash between them: `1-15 october`, `Nov 3-7`. */

@@ -61,17 +61,17 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     simple: 'simple return|simple',
   },
   language: {
-    en: 'english|english language|in english|written in english',
-    fr: 'french|french language|in french|written in french',
-    de: 'german language|in german|written in german',
-    es: 'spanish language|in spanish|written in spanish',
-    it: 'italian language|in italian|written in italian',
-    pt: 'portuguese language|in portuguese|written in portuguese',
-    nl: 'dutch language|in dutch|written in dutch',
-    ru: 'russian language|in russian|written in russian',
-    ar: 'arabic|arabic language|in arabic|written in arabic',
-    zh: 'chinese language|in chinese|written in chinese',
-    ja: 'japanese language|in japanese|written in japanese',
+    en: 'english|english language|in english|written in english|english articles|english article',
+    fr: 'french|french language|in french|written in french|french articles|french article',
+    de: 'german language|in german|written in german|german articles|german article',
+    es: 'spanish language|in spanish|written in spanish|spanish articles|spanish article',
+    it: 'italian language|in italian|written in italian|italian articles|italian article',
+    pt: 'portuguese language|in portuguese|written in portuguese|portuguese articles|portuguese article',
+    nl: 'dutch language|in dutch|written in dutch|dutch articles|dutch article',
+    ru: 'russian language|in russian|written in russian|russian articles|russian article',
+    ar: 'arabic|arabic language|in arabic|written in arabic|arabic articles|arabic article',
+    zh: 'chinese language|in chinese|written in chinese|chinese articles|chinese article',
+    ja: 'japanese language|in japanese|written in japanese|japanese articles|japanese article',
   },
   layer: {
     vessels: 'vessel|vessels|ship|ships|boat|boats|shipping|tankers|maritime traffic|ship traffic',
@@ -239,7 +239,21 @@ export function enumeratedIn(tokens: readonly Token[]): AnySpan[] {
   return found;
 }
 
-const UNIT = /^(?:days?|d|periods?|hours?|h|weeks?|w)$/;
+const UNIT = /^(?:days?|d|periods?|bars?)$/;
+const MAX_NUMBER_WORDS = 4;
+/** Words between an indicator and its number: `RSI with 21 periods`. */
+const LEADS_NUMBER = new Set(['with', 'over', 'using', 'of']);
+
+/** Returns a number that ends before a token, with its start: `200`, `two hundred`. */
+function numberBefore(tokens: readonly Token[], end: number): readonly [start: number, value: number] | undefined {
+  const word = tokens[end - 1]?.word ?? '';
+  if (/^\d{1,3}$/.test(word)) return [end - 1, Number(word)];
+  for (let start = Math.max(0, end - MAX_NUMBER_WORDS); start < end; start += 1) {
+    const found = numberWordsAt(tokens, start);
+    if (found?.to === end) return [start, found.value];
+  }
+  return undefined;
+}
 
 /** Returns the span of an indicator with its number: `50 day moving average`, `sma 50`, `rsi(14)`. */
 function indicatorSpan(tokens: readonly Token[], from: number, to: number, name: string): AnySpan {
@@ -248,9 +262,10 @@ function indicatorSpan(tokens: readonly Token[], from: number, to: number, name:
     return /^\d{1,3}$/.test(word) ? Number(word) : numberWordsAt(tokens, at)?.value;
   };
   const unitBefore = UNIT.test(tokens[from - 1]?.word ?? '');
-  const before = unitBefore ? count(from - 2) : count(from - 1);
+  const [start, before] = numberBefore(tokens, unitBefore ? from - 1 : from) ?? [from, undefined];
+  const isLed = LEADS_NUMBER.has(tokens[to]?.word ?? '') && UNIT.test(tokens[to + 2]?.word ?? '');
+  if (before === undefined && isLed) return { ...indicatorSpan(tokens, from, to + 1, name), from };
   const after = before === undefined ? count(to) : undefined;
-  const start = before === undefined ? from : unitBefore ? from - 2 : from - 1;
   const length = indicatorNames.find(([, known]) => known === name)?.[2](before ?? after) ?? '';
   return {
     type: 'indicator',

@@ -31,6 +31,8 @@ const FIXED_MS: Readonly<Record<string, number>> = {
   week: 7 * DAY_MS,
   fortnight: 14 * DAY_MS,
 };
+/** Days of a month for times to come, of which only the direction matters: no data answer a question about them. */
+const DAYS_OF_MONTH = 30;
 const IN_MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
 const singular = (word: string): string => (word.length > 1 ? word.replace(/s$/, '') : word);
 const BEFORE_DAYS = ['in', 'on', 'over', 'during', 'for', 'of', 'at', 'from', 'the', 'within'];
@@ -76,6 +78,7 @@ function timeAt(
     overnight(tokens, at, calendar) ??
     beside(at, context) ??
     ago(tokens, at, calendar) ??
+    ahead(tokens, at, calendar) ??
     rolling(tokens, at, calendar) ??
     hoursOf(at, context) ??
     betweenMoments(at, context) ??
@@ -140,6 +143,26 @@ function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan 
   if (clock !== undefined)
     return momentSpan(at, clock.to, momentAt(Date.parse(`${day}T00:00:00Z`) / DAY_MS, clock.ms, calendar));
   return momentSpan(at, length.to + 1, { at: time, day });
+}
+
+/** Verbs of the past: `which ships passed in two weeks` and `what did it make in a year` ask about a length. */
+const PAST_VERBS = new Set(
+  'did has have had was were been made gained lost earned passed crossed moved happened'.split(' '),
+);
+const FUTURE_VERBS = new Set('will would be become going expected'.split(' '));
+/** Units whose length behind `in` is mostly a time to come; `in 2 hours` is one only behind a verb of the future. */
+const LONG_UNITS = new Set(['week', 'fortnight', 'month', 'quarter', 'year']);
+
+/** Returns a moment in the future: `in five years`, unless the question is about the past. */
+function ahead(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
+  const length = wordAt(tokens, at) === 'in' ? lengthAt(tokens, at + 1) : undefined;
+  if (length === undefined || length.count < 1) return undefined;
+  const isFuture = tokens.some(({ word }) => FUTURE_VERBS.has(word));
+  const isPast = tokens.some(({ word }) => PAST_VERBS.has(word));
+  if (!isFuture && (isPast || !LONG_UNITS.has(length.unit))) return undefined;
+  const ms = FIXED_MS[length.unit] ?? (IN_MONTHS[length.unit] as number) * DAYS_OF_MONTH * DAY_MS;
+  const later = new Date(calendar.now.getTime() + length.count * ms);
+  return momentSpan(at, length.to, { at: later, day: dayAt(later, calendar) });
 }
 
 /** Returns a period that ends now: `last 6 hours`, `past week`, `the last hour`, `24h`. */
