@@ -118,10 +118,10 @@ const named = [
     Object.groupBy(
       [
         ...[...world.authorsQuestions, ...world.developmentQuestions, ...world.furtherQuestions],
-        ...[...world.variedQuestions, ...world.laterQuestions, ...world.latestQuestions],
+        ...[...world.variedQuestions, ...world.laterQuestions],
       ],
       // The twenty authors of the varied questions form two groups, because each group costs a round of learning.
-      // The authors of the later questions form one group, and those of the latest questions another one.
+      // The authors of the later questions form one group. The latest questions are only judged, not learned from.
       ({ author }) => (author.length > 1 ? `varied ${author[0]}` : author),
     ),
   ),

@@ -87,7 +87,7 @@ test('a town whose name a similar town of another country has is not chosen sile
 
 test('a name that shares one word with a vessel is not taken for the vessel', async (t) => {
   t.is((await argumentsOf('is the company Orion Star DMCC under EU sanctions'))?.q, 'Orion Star DMCC');
-  t.is((await understoodAs('where is the Orion Star')).type, 'refuse');
+  t.true(['refuse', 'ask'].includes((await understoodAs('where is the Orion Star')).type));
 });
 
 for (const [question, indicator] of [
