@@ -192,6 +192,8 @@ const inWords: Record<string, RegExp> = {
   renderDensity: /^query\/(?:bbox|resolution)$/,
   listGeoEvents: /^query\/(?:bbox|near|radiusMeters|polygon|from|sort)$/,
   listPorts: areas,
+  listPortCalls: /^query\/from$/,
+  listVesselCalls: /^query\/from$/,
   listEncounters: /^query\/(?:bbox|near|radiusMeters|polygon|from|sort)$/,
   listGeofenceTransitions: /^query\/from$/,
   listPins: areas,
