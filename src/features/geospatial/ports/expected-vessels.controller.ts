@@ -23,7 +23,8 @@ export class ExpectedVesselsController {
       'Lists live vessels under way (2 knots or faster, not at anchor or moored) whose reported destination names ' +
       'the port, nearest first. Crews write destinations by hand: each match has a score and its reasons. Texts that ' +
       'name several ports, a route in both directions or a name that equally large ports share match no port. A ' +
-      'vessel whose distance changes between two pages may be repeated or missing.',
+      'new destination is noticed within a minute. A vessel whose distance changes between two pages may be repeated ' +
+      'or missing.',
     returns: ExpectedVesselPageDto,
     params: { locode: locodeParameter },
     errors: ['not_found'],

@@ -1,9 +1,10 @@
 import { Service } from 'typedi';
 import { ownTurn } from '../../../async/event-loop-turns.js';
+import { Clock } from '../../../time/clock.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import { liesAtRest } from '../detectors/vessel-properties.js';
 import { LiveState } from '../live/live-state.js';
 import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
-import type { Vessel } from '../vessel.js';
 import { type ResolvedDestination, resolveDestination } from './destination-resolver.js';
 import type { ExpectedVessel } from './expected-vessel.js';
 import type { Port } from './port.js';
@@ -11,8 +12,10 @@ import { PortsService } from './ports.service.js';
 
 /** Minimum speed (knots) of a vessel under way. */
 const UNDER_WAY_KNOTS = 2;
+/** Time (ms) for which the vessels by port are used before all destinations are read again. */
+const INDEX_MS = MINUTE_MS;
 /** Number of vessels, and of destinations that are resolved, before the event loop continues. */
-const VESSELS_A_TURN = 10_000;
+const VESSELS_A_TURN = 2_000;
 const DESTINATIONS_A_TURN = 50;
 /** Maximum number of resolved destinations that are kept; many vessels have the same one. */
 const MAX_RESOLVED = 100_000;
@@ -23,14 +26,31 @@ export interface ExpectedCursor {
   key: number;
 }
 
-/** Finds the vessels whose destination names a port. */
+/** A vessel under way to a port, with its distance (m). */
+interface BoundVessel extends ExpectedCursor {
+  match: ResolvedDestination;
+}
+
+/** The keys of the vessels whose destination names a port, as of a time (ms). */
+interface PortIndex {
+  at: number;
+  byPort: ReadonlyMap<Port, readonly number[]>;
+}
+
+/**
+ * Finds the vessels whose destination names a port. All destinations are read at most once a minute, so that the cost
+ * of a request grows with the vessels of its port.
+ */
 @Service()
 export class ExpectedVesselsService {
   private readonly resolved = new Map<string, ResolvedDestination | null>();
+  private index?: PortIndex;
+  private indexing?: Promise<PortIndex>;
 
   constructor(
     private readonly ports: PortsService,
     private readonly live: LiveState,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -40,54 +60,82 @@ export class ExpectedVesselsService {
    */
   async list(locode: string, minScore: number, limit: number, after?: ExpectedCursor): Promise<ExpectedVessel[]> {
     const port = this.ports.get(locode);
-    const found: ExpectedVessel[] = [];
-    for (const vessel of await this.boundFor(port, minScore)) {
-      const expected = this.expected(vessel, port);
-      if (expected !== undefined && (after === undefined || comesAfter(expected, after))) found.push(expected);
-    }
-    return found
-      .sort((one, other) => one.distanceMeters - other.distanceMeters || one.vessel.key - other.vessel.key)
-      .slice(0, limit);
+    const { byPort } = await this.current();
+    const bound = (byPort.get(port) ?? []).flatMap((key) => this.boundFor(port, key) ?? []);
+    return bound
+      .filter((one) => one.match.score >= minScore && (after === undefined || compare(one, after) > 0))
+      .sort(compare)
+      .slice(0, limit)
+      .flatMap((one) => this.expected(one) ?? []);
   }
 
-  /** Returns the vessels under way whose destination names a port. */
-  private async boundFor(port: Port, minScore: number): Promise<Vessel[]> {
+  /** Returns the index, which requests at the same time share. */
+  private async current(): Promise<PortIndex> {
+    const age = this.index === undefined ? undefined : this.clock.now() - this.index.at;
+    if (this.index !== undefined && age !== undefined && age >= 0 && age < INDEX_MS) return this.index;
+    this.indexing ??= this.read().finally(() => {
+      this.indexing = undefined;
+    });
+    return this.indexing;
+  }
+
+  /** Reads the destinations of all vessels. */
+  private async read(): Promise<PortIndex> {
     const { vessels, vesselColumns } = this.live;
+    const at = this.clock.now();
+    const byPort = new Map<Port, number[]>();
     const slots = vessels.within();
-    const keys = slots.map((slot) => vessels.keyAt(slot));
-    const bound: Vessel[] = [];
     let resolutions = 0;
-    for (const [index, slot] of slots.entries()) {
+    for (let index = 0; index < slots.length; index += 1) {
       if (index % VESSELS_A_TURN === VESSELS_A_TURN - 1) await ownTurn();
-      // The event loop has continued meanwhile, so that the slot may belong to another vessel.
-      if (vessels.keyAt(slot) !== keys[index] || !(vessels.speedAt(slot) >= UNDER_WAY_KNOTS)) continue;
+      const slot = slots[index] as number;
       const text = vesselColumns.at.destination(slot);
-      if (text === null || liesAtRest(vesselColumns.at.navigationStatus(slot))) continue;
-      const known = this.resolved.get(text);
-      const match = known === undefined ? this.resolve(text) : known;
-      if (match?.port === port && match.score >= minScore) bound.push(vessels.stateAt(slot));
-      if (known === undefined) resolutions += 1;
-      if (known === undefined && resolutions % DESTINATIONS_A_TURN === 0) await ownTurn();
+      if (text === null) continue;
+      // After the event loop has continued, the slot may belong to another vessel, whose key and destination are read.
+      const key = vessels.keyAt(slot);
+      const isNew = !this.resolved.has(text);
+      const match = this.resolve(text);
+      if (match !== null) {
+        const keys = byPort.get(match.port);
+        if (keys === undefined) byPort.set(match.port, [key]);
+        else keys.push(key);
+      }
+      if (isNew) resolutions += 1;
+      if (isNew && resolutions % DESTINATIONS_A_TURN === 0) await ownTurn();
     }
-    return bound;
+    this.index = { at, byPort };
+    return this.index;
   }
 
   private resolve(text: string): ResolvedDestination | null {
+    const known = this.resolved.get(text);
+    if (known !== undefined) return known;
     if (this.resolved.size >= MAX_RESOLVED) this.resolved.clear();
     const match = resolveDestination(text) ?? null;
     this.resolved.set(text, match);
     return match;
   }
 
-  private expected(vessel: Vessel, { parts }: Port): ExpectedVessel | undefined {
-    const { destination, position, speedKnots, observedAt } = vessel;
-    const match = destination === null ? null : (this.resolved.get(destination) ?? resolveDestination(destination));
-    if (!match || position === null || speedKnots === null) return undefined;
-    const meters = Math.min(...parts.map(({ lat, lon }) => distanceMeters(position.lat, position.lon, lat, lon)));
-    const seconds = meters / (speedKnots * KNOTS_IN_METERS_PER_SECOND);
-    return { vessel, match, distanceMeters: meters, estimatedArrival: observedAt + seconds * 1_000 };
+  /** Returns a vessel of the index by its present state; undefined if it is not under way to the port any more. */
+  private boundFor({ parts, id }: Port, key: number): BoundVessel | undefined {
+    const { vessels, vesselColumns } = this.live;
+    const slot = vessels.slotOf(key);
+    if (slot === undefined || !(vessels.speedAt(slot) >= UNDER_WAY_KNOTS)) return undefined;
+    const [text, status] = [vesselColumns.at.destination(slot), vesselColumns.at.navigationStatus(slot)];
+    const match = text === null || liesAtRest(status) ? null : this.resolve(text);
+    if (match?.port.id !== id) return undefined;
+    const [fromLat, fromLon] = [vessels.latAt(slot), vessels.lonAt(slot)];
+    const distance = Math.min(...parts.map(({ lat, lon }) => distanceMeters(fromLat, fromLon, lat, lon)));
+    return Number.isNaN(distance) ? undefined : { key, match, distance };
+  }
+
+  private expected({ key, match, distance }: BoundVessel): ExpectedVessel | undefined {
+    const vessel = this.live.vessels.get(key);
+    if (vessel === undefined || vessel.speedKnots === null) return undefined;
+    const seconds = distance / (vessel.speedKnots * KNOTS_IN_METERS_PER_SECOND);
+    return { vessel, match, distanceMeters: distance, estimatedArrival: vessel.observedAt + seconds * 1_000 };
   }
 }
 
-const comesAfter = ({ distanceMeters, vessel }: ExpectedVessel, { distance, key }: ExpectedCursor): boolean =>
-  distanceMeters > distance || (distanceMeters === distance && vessel.key > key);
+const compare = (one: ExpectedCursor, other: ExpectedCursor): number =>
+  one.distance - other.distance || one.key - other.key;

@@ -3,7 +3,7 @@ import test from 'ava';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { isProblem } from '../../../support/is-problem.js';
-import { HOUR } from '../../../support/service-for.js';
+import { HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -89,4 +89,29 @@ test('1 to 200 vessels are accepted as a limit; an unknown port is 404', async (
   for (const limit of [0, 201])
     isProblem(t, await ada.get(`/geospatial/ports/NLRTM/expected?limit=${limit}`), 400, 'invalid_request');
   isProblem(t, await ada.get('/geospatial/ports/NLZZZ/expected'), 404, 'not_found');
+});
+
+test('a new destination is noticed within a minute, a departure and a stop at once', async (t) => {
+  const { services, clock, signedIn } = await serviceFor(t);
+  const live = services.get(LiveState);
+  const bob = await signedIn();
+  const report = (key: number, change: Partial<VesselReport>) => {
+    const times = { observedAt: clock.now(), receivedAt: clock.now() };
+    live.takeVessel({ key, provider: 'test', station: 'class_a', lat: 52, lon: 3, speedKnots: 9, ...times, ...change });
+  };
+  const count = async () => (await bob.get('/geospatial/ports/NLRTM/expected')).json.items.length;
+  report(244_000_001, { destination: 'NLRTM' });
+  report(244_000_002, { destination: 'NLRTM' });
+  report(244_000_003, { destination: 'NLAMS' });
+  t.is(await count(), 2);
+  clock.advance(1_000);
+  report(244_000_001, { destination: 'NLAMS' });
+  t.is(await count(), 1);
+  report(244_000_002, { speedKnots: 1 });
+  t.is(await count(), 0);
+  report(244_000_003, { destination: 'NLRTM' });
+  clock.advance(MINUTE - 1_001);
+  t.is(await count(), 0);
+  clock.advance(1);
+  t.is(await count(), 1);
 });
