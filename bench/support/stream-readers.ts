@@ -2,6 +2,7 @@
 // server on the same machine.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { nowMicros, type ReadersReport } from './fan-out.js';
 import { wireRequest } from './load.js';
 
@@ -19,11 +20,20 @@ let expected = Number.POSITIVE_INFINITY;
 let first = 0;
 let delays: number[] = [];
 
+/** Opens a stream. A busy server refuses requests for a moment; these are repeated. */
 async function open(): Promise<Socket> {
-  const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
-  socket.write(request);
-  const [head] = (await once(socket, 'data')) as [string];
-  if (!head.startsWith(`HTTP/1.1 ${isSocket ? 101 : 200}`)) throw new Error(head);
+  for (;;) {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
+    socket.write(request);
+    const [head] = (await once(socket, 'data')) as [string];
+    if (head.startsWith(`HTTP/1.1 ${isSocket ? 101 : 200}`)) return follow(socket);
+    socket.destroy();
+    if (!head.startsWith('HTTP/1.1 503')) throw new Error(head);
+    await wait(200);
+  }
+}
+
+function follow(socket: Socket): Socket {
   let rest = '';
   socket.on('data', (text: string) => {
     const now = nowMicros();
