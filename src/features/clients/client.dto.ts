@@ -1,6 +1,6 @@
 import { answerOf } from '../../api/answer.js';
 import { Dto, Field } from '../../api/field.js';
-import { label, line, list, nullable, optional, text } from '../../api/rules.js';
+import { label, line, list, named, nullable, optional, text } from '../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
 import { Resource, ResourceDto } from '../../resources/resource-dto.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
@@ -11,7 +11,7 @@ export const clientName = () => line(1, 100);
 export const benchmarkText = () =>
   text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
 const reference = () => nullable(label(1, 100));
-const tag = () => text(1, 50, /^[^\s,](?:[^,\u0000]*[^\s,])?$/u, 'a tag of 1 to 50 characters without commas');
+const tag = () => named(text(1, 50, /^[^\s,](?:[^,\u0000]*[^\s,])?$/u, 'a tag of 1 to 50 characters without commas'));
 const tags = () => list(tag(), 20);
 
 const says = {
@@ -21,7 +21,7 @@ const says = {
   benchmark:
     'The benchmark of reports: a symbol, or several with weights (`SPY.US:0.6,AGG.US:0.4`), rebalanced daily; ' +
     'null for no comparison.',
-  tags: 'Tags, in lower case; duplicates are removed.',
+  tags: 'Tags, in lower case; duplicates are removed. Control characters and line breaks are kept as spaces.',
 };
 
 @Dto('A client to create.')

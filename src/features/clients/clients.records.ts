@@ -69,11 +69,13 @@ export class ClientsService extends OwnedRecords<Client, ClientInput, ClientChan
 }
 
 const folded = (tags: readonly string[]): string[] => [...new Set(tags.map((tag) => tag.toLowerCase()))];
+/** Tags of nothing but control characters are spaces here, and are left out. */
+const shown = (tags: readonly string[]): string[] => tags.filter((tag) => tag.trim() !== '');
 
 const settingsOf = ({ name, reference, currency, benchmark, tags }: ClientSettings): ClientSettings => ({
   name,
   reference,
   currency,
   benchmark: benchmark === null ? null : blendText(blendOf(benchmark.split(','))),
-  tags: folded(tags),
+  tags: folded(shown(tags)),
 });

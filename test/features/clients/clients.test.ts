@@ -31,6 +31,15 @@ test('tags are in lower case and once each, and filter clients that have all of 
   t.is((await ada.get('/search?q=type:client%20grace')).json.items[0]?.id, id);
 });
 
+test('tags are kept on one line, without control characters and overrides, and found by the tags as sent', async (t) => {
+  const sent = ['low\r\nrisk', 'Low risk', 'a\u0001b', '\u202epension', '\u0007'];
+  const { ada, path } = await newClient({ tags: sent });
+  t.deepEqual((await ada.get(path)).json.tags, ['low risk', 'a b', 'pension']);
+  t.is((await ada.get(`/clients?tag=${encodeURIComponent('low\nrisk')}`)).json.items.length, 1);
+  t.deepEqual((await ada.patch(path, { tags: ['x\ty'] })).json.tags, ['x y']);
+  t.is((await ada.patch(path, { tags: [' x'] })).status, 400);
+});
+
 test('a portfolio has one client at most, and a model portfolio has no client', async (t) => {
   const { ada, path, portfolio } = await newClient();
   const [held, model] = [await portfolio(), await portfolio('model')];
