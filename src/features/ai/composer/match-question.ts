@@ -12,7 +12,7 @@ import {
   unknownRuns,
   vocabulary,
 } from './question-spans.js';
-import { isComplete, isEnumerated, type Reading } from './question-types/parse-question.js';
+import { isComplete, isEnumerated, notExplained, type Reading } from './question-types/parse-question.js';
 import { type Decision, decideKind } from './scoring/decide-kind.js';
 import type { KindModel } from './scoring/kind-model.js';
 import { quotedIn } from './spans/identifiers.js';
@@ -141,7 +141,7 @@ const best = (all: readonly Reading[], tokens: readonly Token[]): Reading | unde
   return all.find(
     (reading) =>
       isIndicated(reading) &&
-      isComplete(reading) &&
+      isComplete({ ...reading, unexplained: notExplained(reading, tokens) }) &&
       !(cannot !== undefined && reading.kind.text !== undefined && reading.kind.id !== 'search-everything'),
   );
 };

@@ -296,3 +296,17 @@ test('a severity that no event has is not answered, and the event log has only a
   t.is((await argumentsOf('what happened below severity 3 yesterday'))?.minSeverity, undefined);
   t.is((await argumentsOf('earthquakes above magnitude 4 today'))?.minSeverity, undefined);
 });
+
+for (const words of ['near Taiwan', 'nearby Taiwan', 'around Taiwan', 'off Taiwan', 'near the Taiwan Strait'])
+  test(`the preposition of a place that a reading uses needs no word of its kind: "${words}"`, async (t) => {
+    const reading = await readingOf(`events of at least severity 4 ${words} today`);
+    t.is(reading?.tool, 'list_timeline');
+    t.like(reading?.arguments, { minSeverity: 4, from: '2026-11-20T00:00:00.000Z' });
+    t.true(Array.isArray(reading?.arguments.bbox));
+    const understood = decide(await recognized({ question: `What happened ${words} since Monday?` } as QuestionCase));
+    t.is(understood.type === 'answer' ? (understood.left ?? []).length : -1, 0);
+  });
+
+test('a preposition that means another area is not understood', async (t) => {
+  t.is(await readingOf('events outside Taiwan today'), undefined);
+});

@@ -143,6 +143,23 @@ export function readAs(
   return { kind, input, spans, score, cueScore, indication, unexplained, missing, ambiguous };
 }
 
+/** Words before a place that say that the question is about its surroundings. */
+const BEFORE_PLACE = new Set('near nearby around off by'.split(' '));
+const PLACES: ReadonlySet<SpanType> = new Set(['place', 'country', 'flag']);
+
+/**
+ * Returns the unexplained tokens of a reading without the prepositions of its places. The words of a kind need not list
+ * them: a reading that uses the place has understood `near Taiwan`.
+ */
+export const notExplained = ({ unexplained, spans }: Reading, tokens: readonly Token[]): readonly number[] =>
+  unexplained.filter((at) => {
+    const place = tokens[at + 1]?.word === 'the' ? at + 2 : at + 1;
+    return !(
+      BEFORE_PLACE.has((tokens[at] as Token).word) &&
+      spans.some(({ type, from, to }) => PLACES.has(type) && from === place && to > from)
+    );
+  });
+
 const BEFORE_TOPIC = new Set('about on regarding concerning re mentioning'.split(' '));
 
 /** Words that relate a topic to a value, such as a country; at the ends of a topic they mean nothing. */

@@ -1,5 +1,5 @@
 import type { Token } from '../../../../language/token.js';
-import { isEnumerated, type Reading } from '../question-types/parse-question.js';
+import { isEnumerated, notExplained, type Reading } from '../question-types/parse-question.js';
 import { isOfFuture } from '../question-types/question-type.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
 import { isUnaccounted } from './accounted.js';
@@ -219,7 +219,7 @@ function nearOf(all: readonly Ranked[]): readonly string[] | undefined {
 function leftBy(reading: Reading, tokens: readonly Token[], spans: readonly AnySpan[], model: KindModel): string[] {
   const isLeft = new Array<boolean>(tokens.length).fill(false);
   for (const { from, to } of unusedBy(reading, valuesIn(spans))) isLeft.fill(true, from, to);
-  for (const at of reading.unexplained) {
+  for (const at of notExplained(reading, tokens)) {
     const { word } = tokens[at] as Token;
     if (/\d/.test(word) || (isWordy(word) && !isFor(word, reading.kind.id, model))) isLeft[at] = true;
   }
