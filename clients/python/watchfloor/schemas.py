@@ -3381,7 +3381,7 @@ class ExposedClient(TypedDict):
 
 
 class ExposedClientList(TypedDict):
-    """The clients who are exposed, the largest share first."""
+    """The clients who are exposed, the largest fraction first."""
 
     items: list[ExposedClient]
     nextCursor: str | None

@@ -17,8 +17,8 @@ export class ExposedClientsController {
     description:
       'Returns the clients whose portfolios depend on a country, port or strait, or on the places that a ' +
       'position or a geo event touches: all portfolios of a client together, at the latest closing prices, ' +
-      'in the currency of the client. Each holding counts once, with its largest share. The reasons of each ' +
-      'share are in `GET /portfolios/{id}/exposure/geo`.',
+      'in the currency of the client. Each holding counts once, with its largest fraction. The reasons of each ' +
+      'fraction are in `GET /portfolios/{id}/exposure/geo`.',
     returns: ExposedClientListDto,
     errors: ['not_found'],
   })

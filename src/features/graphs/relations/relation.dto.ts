@@ -47,7 +47,7 @@ export class RelationsQuery {
   limit: number = 200;
 
   @Field(
-    'Maximum number of new neighbors of each kind per node, those with the largest share first.',
+    'Maximum number of new neighbors of each kind per node, those with the largest weights first.',
     optional(integer(1, 100)),
     { default: 20, example: 20 },
   )

@@ -95,7 +95,7 @@ export class RelationsController {
     summary: 'Compare the holdings of two portfolios',
     description:
       'Returns the symbols that both hold, and the countries, ports and straits that both depend on, with ' +
-      'their shares of each.',
+      'their fractions of each.',
     returns: PortfolioOverlapDto,
     errors: ['not_found'],
   })
