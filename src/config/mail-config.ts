@@ -33,24 +33,24 @@ export class MailConfig {
   constructor(env: Environment, service: ServiceConfig, http: HttpConfig) {
     const url = env.text('SVC_SMTP_URL', {
       meaning:
-        'The SMTP server that sends mail: `smtps://user:password@host` (TLS, port 465) or ' +
+        'The SMTP server that sends e-mails: `smtps://user:password@host` (TLS, port 465) or ' +
         '`smtp://user:password@host` (STARTTLS, port 587). `?tls=none` allows a server without encryption, ' +
         'only without a password.',
-      defaultText: 'no mail',
+      defaultText: 'no e-mails',
       secret: true,
     });
     const from = env.text('SVC_SMTP_FROM', {
       meaning:
-        'The sender of mail: `watchfloor@example.org` or `Watchfloor <watchfloor@example.org>`. Required with ' +
+        'The sender of e-mails: `watchfloor@example.org` or `Watchfloor <watchfloor@example.org>`. Required with ' +
         '`SVC_SMTP_URL`.',
     });
     this.connections = env.integer('SVC_SMTP_CONNECTIONS', 3, 1, 50, {
-      meaning: 'The most connections to the SMTP server that this process opens.',
+      meaning: 'Maximum number of connections of this process to the SMTP server.',
     });
     this.perHour = env.integer('SVC_MAIL_LIMIT', 60, 1, 10_000, {
       meaning:
-        'Mails with single events that an account gets in an hour; further events of the hour come in one mail ' +
-        'at its end.',
+        'Maximum number of e-mails with single events that an account gets in an hour; further events of the hour ' +
+        'come in one e-mail at its end.',
     });
     if (url !== undefined) this.smtp = serverOf(url);
     if (url !== undefined && this.smtp === undefined)

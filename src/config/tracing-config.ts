@@ -40,7 +40,7 @@ export class TracingConfig {
 function ratioOf(env: Environment): number {
   const text = env.text('OTEL_TRACES_SAMPLER_ARG', {
     meaning:
-      'Share of requests and job runs that are traced, from 0 to 1. A trusted proxy that sends `traceparent` ' +
+      'Fraction of requests and job runs that are traced, from 0 to 1. A trusted proxy that sends `traceparent` ' +
       'decides for its requests.',
     defaultText: String(USUAL_RATIO),
   });
