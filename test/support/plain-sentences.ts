@@ -25,10 +25,20 @@ const BANNED: ReadonlyArray<readonly [form: RegExp, advice: string]> = [
   [/\bthe same (?:after|again)\b/i, 'name what is meant'],
   [/\bgo(?:es)? on\b/i, 'say "continues"'],
   [/\bnot included\b/i, 'say "exclusive", or "left out"'],
+  [/\b(?:some|every)body\b/i, 'say "everyone", or name who is meant'],
+  [/\b(?:so many|so much|comes? by)\b/i, 'say the number, the limit, or how it is found'],
+  // Questions are asked, users for a value and clients to do something; providers and databases are queried.
+  [/(?<!\bquestions? )\b(?:is|are|was|were) asked\b(?! (?:back|for|to)\b)/i, 'say "queried"'],
 ];
 
 /** Words of the code that the API says otherwise. */
 const BANNED_IN_API: typeof BANNED = [[/(?<!e-|`)\bmail(?:s|ed)?\b/i, 'say "e-mail"']];
+
+/** Terms to avoid in documents for operators and callers. A mail server and a host name are no messages. */
+export const BANNED_IN_DOCUMENTS: typeof BANNED = [
+  ...BANNED,
+  [/(?<!e-|`)\bmail(?:s|ed)?\b(?!\.example| (?:server|program)s?\b)/i, 'say "e-mail"'],
+];
 
 /** Words that add nothing to the name of a field. */
 const FILLERS = new Set('its it the a an your their this that of is are was'.split(' '));

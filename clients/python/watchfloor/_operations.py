@@ -2283,7 +2283,7 @@ class Operations(Caller):
 
         Returns the clients whose portfolios depend on a country, port or strait, or on the places that a position
         or a geo event touches: all portfolios of a client together, at the latest closing prices, in the currency
-        of the client. Each holding counts once, with its largest share. The reasons of each share are in `GET
+        of the client. Each holding counts once, with its largest fraction. The reasons of each fraction are in `GET
         /portfolios/{id}/exposure/geo`. Personal keys need the scope `clients:read`.
 
         Args:
@@ -4997,7 +4997,7 @@ class Operations(Caller):
             type: Only nodes of these kinds beside the root; paths between them also use only these kinds. All kinds
                 if omitted.
             limit: Maximum number of nodes.
-            fan_out: Maximum number of new neighbors of each kind per node, those with the largest share first.
+            fan_out: Maximum number of new neighbors of each kind per node, those with the largest weights first.
         """
         return self._json(
             "GET",
@@ -5045,7 +5045,7 @@ class Operations(Caller):
             type: Only nodes of these kinds beside the root; paths between them also use only these kinds. All kinds
                 if omitted.
             limit: Maximum number of nodes.
-            fan_out: Maximum number of new neighbors of each kind per node, those with the largest share first.
+            fan_out: Maximum number of new neighbors of each kind per node, those with the largest weights first.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
             width: Width in CSS pixels.
             height: Height in CSS pixels.
@@ -5107,7 +5107,7 @@ class Operations(Caller):
             type: Only nodes of these kinds beside the root; paths between them also use only these kinds. All kinds
                 if omitted.
             limit: Maximum number of nodes.
-            fan_out: Maximum number of new neighbors of each kind per node, those with the largest share first.
+            fan_out: Maximum number of new neighbors of each kind per node, those with the largest weights first.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
             width: Width in CSS pixels.
             height: Height in CSS pixels.
@@ -5241,7 +5241,7 @@ class Operations(Caller):
         """Compare the holdings of two portfolios.
 
         Returns the symbols that both hold, and the countries, ports and straits that both depend on, with their
-        shares of each. Personal keys need the scope `graphs:read`.
+        fractions of each. Personal keys need the scope `graphs:read`.
 
         Args:
             portfolio_id: The id of the first portfolio.

@@ -33,7 +33,7 @@ function namedBase(slots: Slots, words: string): string | undefined {
     | undefined;
 }
 
-/** Returns the day for which the hours of an exchange are asked. */
+/** Returns the day of a question about the hours of an exchange. */
 const hoursDay = ({ slots, calendar }: QuestionInput): string => {
   const period = slots.get('period');
   return period?.nextDay ?? period?.day ?? isoDay(calendar.today);
