@@ -34,7 +34,7 @@ export interface Command {
 }
 
 /** Exit codes of all commands, for their help. */
-export const exitCodes = `Exit codes: 0 done; 1 refused or failed; 2 wrong usage; 3 not signed in, or without the right to; 4 the service cannot be reached or fails.
+export const exitCodes = `Exit codes: 0 done; 1 rejected or failed; 2 wrong usage; 3 not signed in, or without permission; 4 the service cannot be reached or fails.
 `;
 
 /** Explains in a command's help how the command finds the database of the service. */
