@@ -34,6 +34,15 @@ test('entities, identifiers, places, countries and symbols of a text have offset
   );
 });
 
+test('the area behind a town is no company', async (t) => {
+  const { json } = await ada.post('/osint/extract', { text: 'Police closed a road in Reading, Berkshire' });
+  t.deepEqual(
+    json.places.map(({ name }: { name: string }) => name),
+    ['Reading', 'Berkshire'],
+  );
+  t.deepEqual(json.symbols, []);
+});
+
 test('an empty text, one that is too long and an unknown field return 400', async (t) => {
   for (const body of [{ text: '' }, { text: 'x'.repeat(50_001) }, { text: 'x', language: 'en' }, {}])
     isProblem(t, await ada.post('/osint/extract', body), 400, 'invalid_request');

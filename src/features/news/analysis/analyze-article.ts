@@ -5,6 +5,7 @@ import { canonicalUrl } from '../../../text/canonical-url.js';
 import { bareHeadline, headlineTokens, plainSpelling } from '../../../text/headline.js';
 import { minHash } from '../../../text/min-hash.js';
 import { foldedWords, wordsOf } from '../../../text/words.js';
+import { outsideOfAddresses } from '../../markets/directory/address-parts.js';
 import { findInstruments } from '../../markets/directory/find-instruments.js';
 import type { ArticleAnalysis, ParsedArticle } from '../article.js';
 import type { ArticlePlace } from '../news.schema.js';
@@ -39,7 +40,9 @@ export function analyzeArticle(article: ParsedArticle): ArticleAnalysis {
   const language = detectLanguage(start, article.declaredLanguage);
   const found = findPlaces(whole, words);
   const places = withPosition(placesOf(found.places, start.length), position);
-  const mentioned = findInstruments(whole, words).filter(({ confidence }) => confidence >= MIN_SYMBOL_CONFIDENCE);
+  const mentioned = outsideOfAddresses(findInstruments(whole, words), found.places).filter(
+    ({ confidence }) => confidence >= MIN_SYMBOL_CONFIDENCE,
+  );
   const symbols = [...new Set([...article.sourceSymbols, ...mentioned.map(({ symbol }) => symbol)])].slice(
     0,
     MAX_SYMBOLS,

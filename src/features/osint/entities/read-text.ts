@@ -3,6 +3,7 @@ import { extractEntities } from '../../../extraction/extract-entities.js';
 import { type FoundPlaces, findPlaces } from '../../../gazetteer/find-places.js';
 import { wordsOf } from '../../../text/words.js';
 import { threadFunction } from '../../../threads/thread-call.js';
+import { outsideOfAddresses } from '../../markets/directory/address-parts.js';
 import { findInstruments, type InstrumentMention } from '../../markets/directory/find-instruments.js';
 
 /** The findings in a text, except the names of sanctions lists. */
@@ -17,7 +18,9 @@ export interface ReadText extends FoundPlaces {
  */
 export function readText(text: string): ReadText {
   const words = wordsOf(text);
-  return { entities: extractEntities(text, words), symbols: findInstruments(text, words), ...findPlaces(text, words) };
+  const found = findPlaces(text, words);
+  const symbols = outsideOfAddresses(findInstruments(text, words), found.places);
+  return { entities: extractEntities(text, words), symbols, ...found };
 }
 
 export const readTextInThread = threadFunction<typeof readText>(new URL(import.meta.url), 'readText');

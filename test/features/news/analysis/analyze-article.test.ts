@@ -103,3 +103,9 @@ test('texts without names are analyzed, too', (t) => {
     t.is(minhash.length, 64);
   }
 });
+
+test('the area behind a town is no company, also where a company has its name', (t) => {
+  t.deepEqual(analyze({ title: 'Police closed a road in Reading, Berkshire' }).symbols, []);
+  t.deepEqual(analyze({ title: 'In Omaha, Berkshire buys shares' }).symbols, ['BRK-B.US']);
+  t.deepEqual(analyze({ title: 'Berkshire buys shares in Reading, Berkshire' }).symbols, ['BRK-B.US']);
+});
