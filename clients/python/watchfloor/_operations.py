@@ -2126,8 +2126,8 @@ class Operations(Caller):
         """Request a new password.
 
         Sends a link to the address by e-mail if it has an account. The link sets a new password once, within 30
-        minutes. The response is the same for every address. At most three links of an account are valid at the same
-        time; further requests send no e-mail. A service without e-mail returns 404.
+        minutes. A newer link replaces it; at most three are sent to an account within 30 minutes. The response is
+        the same for every address. A service without e-mail returns 404.
         """
         return self._json("POST", "/api/v1/auth/password/forgot", body=body)
 

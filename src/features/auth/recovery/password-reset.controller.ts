@@ -17,8 +17,8 @@ export class PasswordResetController {
     summary: 'Request a new password',
     description:
       'Sends a link to the address by e-mail if it has an account. The link sets a new password once, ' +
-      'within 30 minutes. The response is the same for every address. At most three links of an account are ' +
-      'valid at the same time; further requests send no e-mail. A service without e-mail returns 404.',
+      'within 30 minutes. A newer link replaces it; at most three are sent to an account within 30 minutes. The ' +
+      'response is the same for every address. A service without e-mail returns 404.',
     returns: PasswordResetRequestedDto,
     status: 202,
     errors: ['not_found', 'too_many_attempts'],
