@@ -2378,6 +2378,7 @@ class AsyncOperations(AsyncCaller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         ongoing: bool | None = None,
@@ -2394,6 +2395,7 @@ class AsyncOperations(AsyncCaller):
             query={
                 "limit": limit,
                 "cursor": cursor,
+                "order": order,
                 "from": from_,
                 "to": to,
                 "ongoing": ongoing,
@@ -2656,6 +2658,7 @@ class AsyncOperations(AsyncCaller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         ongoing: bool | None = None,
@@ -2672,6 +2675,7 @@ class AsyncOperations(AsyncCaller):
             query={
                 "limit": limit,
                 "cursor": cursor,
+                "order": order,
                 "from": from_,
                 "to": to,
                 "ongoing": ongoing,

@@ -4033,6 +4033,7 @@ class Operations(Caller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         ongoing: bool | None = None,
@@ -4043,16 +4044,17 @@ class Operations(Caller):
     ) -> schemas.PortCallPage:
         """List calls at a port.
 
-        Lists the vessels that stopped at a port. Latest arrival first. A call is listed ten minutes after the
-        vessel stopped, until a year after its departure. Tugs, pilots and other service craft are left out, and so
-        are vessels that were not seen under way before. A call belongs to the nearest port of the table: calls at a
-        listed part of a harbor with a code of its own, such as Europoort, are not among those of Rotterdam.
-        Personal keys need the scope `geospatial:read`.
+        Lists the vessels that stopped at a port. Latest arrival first by default. A call is listed ten minutes
+        after the vessel stopped, until a year after its departure. Tugs, pilots and other service craft are left
+        out, and so are vessels that were not seen under way before. A call belongs to the nearest port of the
+        table: calls at a listed part of a harbor with a code of its own, such as Europoort, are not among those of
+        Rotterdam. Personal keys need the scope `geospatial:read`.
 
         Args:
             locode: UN/LOCODE of the port without a space, case-insensitive.
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by `arrivedAt`. Default: `desc`.
             from_: Only calls that began at this time or later. A plain date is the start of that day (UTC).
             to: Only calls that began before this time. A plain date is the start of that day (UTC).
             ongoing: True: only vessels that are still there; false: only those that have departed.
@@ -4068,6 +4070,7 @@ class Operations(Caller):
             query={
                 "limit": limit,
                 "cursor": cursor,
+                "order": order,
                 "from": from_,
                 "to": to,
                 "ongoing": ongoing,
@@ -4459,6 +4462,7 @@ class Operations(Caller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         ongoing: bool | None = None,
@@ -4469,15 +4473,16 @@ class Operations(Caller):
     ) -> schemas.PortCallPage:
         """List port calls of a vessel.
 
-        Lists the ports at which a vessel stopped. Latest arrival first. A call is listed ten minutes after the
-        vessel stopped, until a year after its departure. Tugs, pilots and other service craft are left out, and so
-        are vessels that were not seen under way before. The list is empty for an unknown vessel. Personal keys need
-        the scope `geospatial:read`.
+        Lists the ports at which a vessel stopped. Latest arrival first by default. A call is listed ten minutes
+        after the vessel stopped, until a year after its departure. Tugs, pilots and other service craft are left
+        out, and so are vessels that were not seen under way before. The list is empty for an unknown vessel.
+        Personal keys need the scope `geospatial:read`.
 
         Args:
             mmsi: Maritime Mobile Service Identity: nine digits, with leading zeros.
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by `arrivedAt`. Default: `desc`.
             from_: Only calls that began at this time or later. A plain date is the start of that day (UTC).
             to: Only calls that began before this time. A plain date is the start of that day (UTC).
             ongoing: True: only vessels that are still there; false: only those that have departed.
@@ -4493,6 +4498,7 @@ class Operations(Caller):
             query={
                 "limit": limit,
                 "cursor": cursor,
+                "order": order,
                 "from": from_,
                 "to": to,
                 "ongoing": ongoing,

@@ -6941,7 +6941,7 @@ class PortCall(TypedDict):
 
 
 class PortCallPage(TypedDict):
-    """A page of port calls, latest arrival first."""
+    """A page of port calls, by arrival."""
 
     items: list[PortCall]
     nextCursor: str | None

@@ -11,7 +11,8 @@ import {
   timestamp,
   uuid,
 } from '../../../api/rules.js';
-import { PageQuery, pageOf } from '../../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
+import type { Order } from '../../../time/sort-order.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { flagOf } from '../ais/flag.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
@@ -23,6 +24,9 @@ import type { PortCall } from './port-call.js';
 
 @Dto('Filters of port calls, by the time of arrival.')
 export class PortCallsQuery extends PageQuery {
+  @OrderField('by `arrivedAt`', 'desc')
+  order: Order = 'desc';
+
   @Field(
     'Only calls that began at this time or later. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
@@ -146,4 +150,4 @@ export class PortCallDto {
   }
 }
 
-export const PortCallPageDto = pageOf(PortCallDto, 'PortCallPageDto', 'A page of port calls, latest arrival first.');
+export const PortCallPageDto = pageOf(PortCallDto, 'PortCallPageDto', 'A page of port calls, by arrival.');

@@ -1,3 +1,4 @@
+import type { Order } from '../../../time/sort-order.js';
 import type { ShipType } from '../ais/ship-type.js';
 import type { GeoEvent } from '../geo-event.js';
 
@@ -17,4 +18,6 @@ export interface PortCallFilter {
   to?: Date;
   /** True: only vessels that are still there; false: only those that have departed. */
   ongoing?: boolean;
+  /** Order by arrival. Default: latest first. */
+  order?: Order;
 }

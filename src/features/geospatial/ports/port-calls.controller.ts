@@ -13,7 +13,7 @@ import type { PortCall, PortCallFilter } from './port-call.js';
 import { PortCallsService } from './port-calls.service.js';
 
 const kept =
-  'Latest arrival first. A call is listed ten minutes after the vessel stopped, until a year after its departure. ' +
+  'Latest arrival first by default. A call is listed ten minutes after the vessel stopped, until a year after its departure. ' +
   'Tugs, pilots and other service craft are left out, and so are vessels that were not seen under way before.';
 
 @Service()
@@ -60,14 +60,14 @@ export class PortCallsController {
 
   private async page(
     of: string,
-    { limit, cursor, from, to, ongoing }: PortCallsQuery,
+    { limit, cursor, from, to, ongoing, order }: PortCallsQuery,
     list: (filter: PortCallFilter, limit: number, after?: StartCursor) => Promise<PortCall[]>,
   ): Promise<Page<object>> {
-    const page = this.cursors.page(`port-calls:${JSON.stringify([of, from, to, ongoing])}`, limit, cursor);
+    const page = this.cursors.page(`port-calls:${JSON.stringify([of, from, to, ongoing, order])}`, limit, cursor);
     const [startedAt, id] = page.after ?? [];
     const after = page.after && { startedAt: new Date(Number(startedAt)), id: String(id) };
     return page.answer(
-      await list({ ...timeWindow({ from, to }), ongoing }, page.fetch, after),
+      await list({ ...timeWindow({ from, to }), ongoing, order }, page.fetch, after),
       ({ event }) => [event.startedAt.getTime(), event.id],
       PortCallDto.from,
     );

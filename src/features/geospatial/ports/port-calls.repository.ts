@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, desc, isNotNull, isNull, type SQL, sql } from '../../../database/drizzle.js';
+import { and, isNotNull, isNull, type SQL, sql } from '../../../database/drizzle.js';
+import { inOrder } from '../../../database/order-by.js';
 import { timesOf } from '../events/event-search.repository.js';
 import { eventOf, storedColumns } from '../events/geo-event.repository.js';
 import type { StoredEvent } from '../events/stored-event.js';
@@ -14,7 +15,7 @@ import type { PortCallFilter } from './port-call.js';
 export class PortCallsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Lists at most `limit` calls at one position of a port, latest arrival first, after the cursor `after`. */
+  /** Lists at most `limit` calls at one position of a port, in the order of the filter, after the cursor `after`. */
   atPort(
     { name, lat, lon }: ListedPort,
     filter: PortCallFilter,
@@ -26,14 +27,14 @@ export class PortCallsRepository {
     return this.list(isThere, filter, limit, after);
   }
 
-  /** Lists at most `limit` calls of a vessel, latest arrival first, after the cursor `after`. */
+  /** Lists at most `limit` calls of a vessel, in the order of the filter, after the cursor `after`. */
   ofVessel(entity: string, filter: PortCallFilter, limit: number, after?: StartCursor): Promise<StoredEvent[]> {
     return this.list(sql`${callingVessel(geoEvents.entities)} = ${entity}`, filter, limit, after);
   }
 
   private async list(
     condition: SQL,
-    { ongoing, ...times }: PortCallFilter,
+    { ongoing, order = 'desc', ...times }: PortCallFilter,
     limit: number,
     after?: StartCursor,
   ): Promise<StoredEvent[]> {
@@ -44,11 +45,11 @@ export class PortCallsRepository {
         and(
           isPortCall(geoEvents),
           condition,
-          ...timesOf(geoEvents, times, after),
+          ...timesOf(geoEvents, { ...times, order }, after),
           ongoing === undefined ? undefined : ongoing ? isNull(geoEvents.endedAt) : isNotNull(geoEvents.endedAt),
         ),
       )
-      .orderBy(desc(geoEvents.startedAt), desc(geoEvents.id))
+      .orderBy(inOrder(geoEvents.startedAt, order), inOrder(geoEvents.id, order))
       .limit(limit);
     return rows.map(eventOf);
   }

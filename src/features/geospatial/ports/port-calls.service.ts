@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import type { Order } from '../../../time/sort-order.js';
 import { shipTypeOf } from '../ais/ship-type.js';
 import type { StoredEvent } from '../events/stored-event.js';
 import { parseEntity } from '../layer.js';
@@ -19,17 +20,18 @@ export class PortCallsService {
   ) {}
 
   /**
-   * Lists at most `limit` calls at a port, latest arrival first, after the cursor `after`.
+   * Lists at most `limit` calls at a port, in the order of the filter, after the cursor `after`.
    * @throws Problem `not_found` for an unknown UN/LOCODE
    */
   async atPort(locode: string, filter: PortCallFilter, limit: number, after?: StartCursor): Promise<PortCall[]> {
     const { parts } = this.ports.get(locode);
     const found = await Promise.all(parts.map((part) => this.repository.atPort(part, filter, limit, after)));
-    const events = found.length === 1 ? (found[0] as StoredEvent[]) : found.flat().sort(latestFirst).slice(0, limit);
+    const events =
+      found.length === 1 ? (found[0] as StoredEvent[]) : found.flat().sort(inOrder(filter.order)).slice(0, limit);
     return events.map((event) => this.callOf(event));
   }
 
-  /** Lists at most `limit` calls of a vessel, latest arrival first, after the cursor `after`. */
+  /** Lists at most `limit` calls of a vessel, in the order of the filter, after the cursor `after`. */
   async ofVessel(entity: string, filter: PortCallFilter, limit: number, after?: StartCursor): Promise<PortCall[]> {
     return (await this.repository.ofVessel(entity, filter, limit, after)).map((event) => this.callOf(event));
   }
@@ -51,6 +53,8 @@ export class PortCallsService {
   }
 }
 
-/** Compares events as the database orders them: by start, then by id, the last first. */
-const latestFirst = (one: StoredEvent, other: StoredEvent): number =>
-  other.startedAt.getTime() - one.startedAt.getTime() || (one.id < other.id ? 1 : -1);
+/** Returns a comparison of events as the database orders them: by start, then by id. */
+const inOrder =
+  (order: Order = 'desc') =>
+  (one: StoredEvent, other: StoredEvent): number =>
+    (order === 'asc' ? 1 : -1) * (one.startedAt.getTime() - other.startedAt.getTime() || (one.id < other.id ? -1 : 1));

@@ -73,6 +73,12 @@ test('calls at all positions of a port are one list', async (t) => {
   t.deepEqual(await shown('/geospatial/ports/BEANR/calls?limit=1'), ['1 8']);
 });
 
+test('with order=asc the earliest arrival is first', async (t) => {
+  t.deepEqual(await shown('/geospatial/ports/NLRTM/calls?order=asc'), ['1 10', '2 9', '1 6']);
+  t.deepEqual(await shown('/geospatial/ports/BEANR/calls?order=asc&limit=1'), ['2 9']);
+  t.deepEqual(await shown('/geospatial/vessels/244000001/calls?order=asc'), ['1 10', '1 8', '1 6']);
+});
+
 test('calls of a vessel are listed over all ports', async (t) => {
   t.deepEqual(await shown('/geospatial/vessels/244000001/calls'), ['1 6', '1 8', '1 10']);
   t.deepEqual(await shown('/geospatial/vessels/244000009/calls'), []);
@@ -109,18 +115,20 @@ for (const path of [
   '/geospatial/ports/NLRTM/calls',
   '/geospatial/ports/BEANR/calls',
   '/geospatial/vessels/244000001/calls',
+  '/geospatial/ports/BEANR/calls?order=asc',
 ])
   test(`pages of calls together are the whole list: ${path}`, async (t) => {
+    const sign = path.includes('?') ? '&' : '?';
     const all = (await ada.get(path)).json.items;
     const paged: unknown[] = [];
     let cursor = '';
     do {
-      const { json } = await ada.get(`${path}?limit=1${cursor && `&cursor=${cursor}`}`);
+      const { json } = await ada.get(`${path}${sign}limit=1${cursor && `&cursor=${cursor}`}`);
       paged.push(...json.items);
       cursor = json.nextCursor ?? '';
     } while (cursor !== '');
     t.deepEqual(paged, all);
-    const { nextCursor } = (await ada.get(`${path}?limit=1`)).json;
+    const { nextCursor } = (await ada.get(`${path}${sign}limit=1`)).json;
     isProblem(t, await ada.get(`/geospatial/ports/NLAMS/calls?cursor=${nextCursor}`), 400, 'invalid_cursor');
   });
 
