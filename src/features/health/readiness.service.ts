@@ -45,7 +45,7 @@ export class ReadinessService {
         name: 'database_disk',
         status: 'failed',
         latencyMs: 0,
-        detail: 'is full: reads are answered, writes are refused until there is room',
+        detail: 'is full: reads are answered, writes are rejected until there is space',
       });
     if (this.lifecycle.draining)
       checks.push({ name: 'lifecycle', status: 'failed', latencyMs: 0, detail: 'is stopping' });
@@ -59,7 +59,7 @@ export class ReadinessService {
     const check = { name: 'database_pool', latencyMs: 0 };
     if (free > 0) return { ...check, status: 'ok' };
     if (waiting > 0 && stuckMs > STUCK_MS)
-      return { ...check, status: 'failed', detail: 'every connection is taken, and none comes free' };
-    return { ...check, status: 'slow', detail: 'every connection is taken' };
+      return { ...check, status: 'failed', detail: 'every connection is in use, and none became free in time' };
+    return { ...check, status: 'slow', detail: 'every connection is in use' };
   }
 }
