@@ -310,3 +310,9 @@ for (const words of ['near Taiwan', 'nearby Taiwan', 'around Taiwan', 'off Taiwa
 test('a preposition that means another area is not understood', async (t) => {
   t.is(await readingOf('events outside Taiwan today'), undefined);
 });
+
+test('a severity is no text to search articles for', async (t) => {
+  for (const words of ['at least severity 3 news today', 'news above severity 3', 'headlines of severity 4 or higher'])
+    t.is(await readingOf(words), undefined, words);
+  t.like(await argumentsOf('news about critical minerals today'), { q: 'critical minerals' });
+});

@@ -20,8 +20,8 @@ const MEASURES: ReadonlySet<SpanType> = new Set([
 
 /**
  * Whether a question contains a part that its reading must not leave out, although its words may be common: a
- * comparison with a number, as in `for more than 2 days`, a time to come, or a second vessel. Without that part the
- * question would be another one.
+ * comparison with a number, as in `for more than 2 days`, a time to come, a second vessel, or a severity, which is no
+ * text to search for. Without that part the question would be another one.
  */
 export function isUnaccounted(
   { spans: used, input }: Reading,
@@ -37,6 +37,7 @@ export function isUnaccounted(
   return candidates.some(
     (span) =>
       (span.type === 'vessel' && isOfVessel && !isUsed(span)) ||
+      (span.type === 'severities' && !isUsed(span) && isInText(span)) ||
       (!isInText(span) && ((span.type === 'bound' && !isUsed(span, MEASURES)) || (isToCome(span) && !isUsed(span)))),
   );
 }
