@@ -60,3 +60,16 @@ test('comments, test titles and documents have no banned terms', (t) => {
             findings.push(`${file}: ${fault}: ${sentence}`);
   t.deepEqual(findings, []);
 });
+
+test('titles of tests are unique, because a group of files with the same title twice does not start', (t) => {
+  const files = new Map<string, string>();
+  const repeated: string[] = [];
+  for (const file of globSync('test/**/*.test.ts').sort())
+    for (const [, title] of readFileSync(file, 'utf8').matchAll(TITLES)) {
+      if (title === undefined) continue;
+      const other = files.get(title);
+      if (other !== undefined) repeated.push(`${other} and ${file}: ${title}`);
+      files.set(title, file);
+    }
+  t.deepEqual(repeated, []);
+});

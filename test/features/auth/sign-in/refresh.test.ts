@@ -65,7 +65,7 @@ test('a hundred consecutive rotations leave one session and one valid token', as
   t.is((await withCookie(ada, [...spent][50])).json.code, 'refresh_reused');
 });
 
-test('twenty concurrent refreshes get the same successor', async (t) => {
+test('twenty concurrent refreshes of a cookie get the same successor', async (t) => {
   const ada = await service.signedIn();
   const answers = await Promise.all(Array.from({ length: 20 }, () => withCookie(ada, ada.cookie)));
   const good = answers.filter(({ status }) => status === 200);

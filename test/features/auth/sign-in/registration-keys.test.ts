@@ -37,7 +37,7 @@ test.serial(
   },
 );
 
-test.serial('a key expires after 24 hours', async (t) => {
+test.serial('a key of a registration expires after 24 hours', async (t) => {
   const { client, database } = await serviceFor(t);
   const register = () => client().post('/auth/register', ada, { headers: { 'idempotency-key': 'one' } });
   t.is((await register()).status, 201);

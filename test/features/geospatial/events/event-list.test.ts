@@ -144,7 +144,7 @@ test('pages contain every event once, for the Earth, a box and a circle', async 
   t.deepEqual(await pages('limit=1&near=52,4&radiusMeters=1', t), [['52,4']]);
 });
 
-test('a cursor is valid only with the same filters', async (t) => {
+test('a cursor of events is valid only with the same filters', async (t) => {
   const { json } = await ada.get('/geospatial/events?limit=1');
   t.is(
     (await ada.get(`/geospatial/events?limit=1&minSeverity=2&cursor=${json.nextCursor}`)).json.code,

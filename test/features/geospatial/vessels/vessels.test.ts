@@ -147,7 +147,7 @@ test('pages contain all vessels once, by MMSI, while they move', async (t) => {
   );
 });
 
-test('a cursor is valid only with the same filters', async (t) => {
+test('a cursor of vessels is valid only with the same filters', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service, { key: 211_000_001 });

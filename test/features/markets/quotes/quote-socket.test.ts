@@ -254,7 +254,7 @@ test('clients that reset the connection during the handshake leave nothing behin
   t.is(quotes.size, 0);
 });
 
-test('a client that does not read is disconnected while the others continue', async (t) => {
+test('a socket whose client does not read is closed while the others continue', async (t) => {
   const { signedIn, open, authorization, provider, timers, streams } = await socketService(t);
   const caller = await signedIn();
   const idle = await open('?symbol=BTC-USD.CC', authorization(caller));
