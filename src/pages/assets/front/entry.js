@@ -19,6 +19,8 @@ let session;
 let reading;
 /** Fragment of the entry that was opened first, whose link gets the focus back. */
 let openedBy;
+/** The fragment of the URL that names the entry shown. */
+let shownHash;
 /** URL of the JSON that the browser shows; revoked when the entry closes. */
 let file;
 
@@ -106,6 +108,7 @@ function show(entry, signal) {
 async function open(kind, id) {
   reading?.abort();
   reading = new AbortController();
+  shownHash = location.hash;
   const { signal } = reading;
   URL.revokeObjectURL(file);
   heading.textContent = 'Loading …';
@@ -138,9 +141,11 @@ dialog.querySelector('.close').addEventListener('click', () => dialog.close());
 // A click beside the dialog is a click on the dialog itself, because its content fills it.
 dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
 dialog.addEventListener('close', () => {
+  // The event comes later than the closing; another entry may be open by then, or about to open.
+  if (dialog.open) return;
   reading?.abort();
   URL.revokeObjectURL(file);
-  if (read(location.hash) !== undefined) history.pushState(null, '', location.pathname);
+  if (location.hash === shownHash) history.pushState(null, '', location.pathname);
   // The lists may have been rendered again meanwhile, so the focus goes to the present link to the entry.
   if (document.activeElement === document.body)
     (document.querySelector(`main a[href="${CSS.escape(openedBy)}"]`) ?? document.getElementById('main')).focus();
