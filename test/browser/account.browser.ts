@@ -30,8 +30,11 @@ async function account(options: { colorScheme?: 'light' | 'dark'; width?: number
   return { owner, ...inspection };
 }
 
-const unfold = (page: Page, form: string) =>
-  page.evaluate(`document.querySelector(${JSON.stringify(form)}).closest('details').open = true`);
+/** Opens the part with a form, which appears when the page has read the account. */
+async function unfold(page: Page, form: string): Promise<void> {
+  await page.waitForSelector(form, READY);
+  await page.evaluate(`document.querySelector(${JSON.stringify(form)}).closest('details').open = true`);
+}
 
 test.serial('without a session the account page leads to the sign-in', async (t) => {
   const { page, complaints } = await inspectPage(`${service.url}/account`, browser);
