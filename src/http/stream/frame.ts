@@ -11,7 +11,7 @@ export interface StreamMessage {
 /** The form in which the messages of a stream are written to its connection. */
 export interface StreamFormat {
   frame(message: StreamMessage): Buffer;
-  /** Returns the frame that tells clients how long to wait before they reconnect (ms). */
+  /** Returns the frame with the wait before clients reconnect (ms). */
   retry(waitMs: number): Buffer;
   /** The frame that keeps proxies from closing the connection as idle. */
   readonly heartbeat: Buffer;
