@@ -65,7 +65,13 @@ export function serveUpgrades(server: Server): void {
     const response = newServerResponse(request);
     upgrades.set(request, new Upgrade(socket, head));
     response.shouldKeepAlive = false;
-    response.assignSocket(socket);
+    try {
+      response.assignSocket(socket);
+    } catch {
+      // An earlier response of the connection is not written yet, because the client did not wait for it.
+      socket.destroy();
+      return;
+    }
     response.once('finish', () => linger(socket));
     server.emit('request', request, response);
   });

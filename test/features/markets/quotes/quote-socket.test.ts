@@ -157,6 +157,19 @@ test('other operations ignore the request for a socket', async (t) => {
   t.regex(text, /^HTTP\/1\.1 200 OK[\s\S]*text\/event-stream/);
 });
 
+test('a request for a socket behind an unanswered request ends its connection only', async (t) => {
+  const { signedIn, url } = await socketService(t);
+  const caller = await signedIn();
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+  const first = `GET /api/v1/users/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`;
+  const closed = once(socket.resume(), 'close');
+  socket.write(`${first}${GREETING}Authorization: Bearer ${caller.token}\r\n${key}\r\n`);
+  await closed;
+  t.is((await caller.get('/users/me')).status, 200);
+});
+
 test(`a socket follows up to ${MAX_SOCKET_SYMBOLS} symbols; more are rejected and change nothing`, async (t) => {
   const { signedIn, open, authorization } = await socketService(t);
   const { next, send } = await open('?symbol=BTC-USD.CC', authorization(await signedIn()));
