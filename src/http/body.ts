@@ -79,21 +79,22 @@ export async function readRaw(ctx: Context, mediaTypes: readonly string[]): Prom
 }
 
 /**
- * Reads a file of at most `maxBytes`, in any charset.
+ * Returns a file of at most `maxBytes`, in any charset, which its controller reads.
  * @throws Problem as `readRaw`
  */
-export async function readFile(
-  ctx: Context,
-  mediaTypes: readonly string[],
-  maxBytes = MAX_BODY_BYTES,
-): Promise<FileBody> {
+export function fileBody(ctx: Context, mediaTypes: readonly string[], maxBytes = MAX_BODY_BYTES): FileBody {
   const { type, charset } = hasBody(ctx) ? mediaTypeOf(ctx) : { type: '', charset: undefined };
   if (type !== '' && (!mediaTypes.includes(type) || ctx.req.headers['content-encoding'] !== undefined))
     throw unsupported(mediaTypes, '');
-  const bytes = type === '' ? Buffer.alloc(0) : await readBytes(ctx, maxBytes);
-  if (bytes.length === 0)
-    throw new Problem('invalid_request', { detail: 'Send a file.', errors: [{ pointer: '', detail: 'is required' }] });
-  return new FileBody(type, charset, bytes);
+  const missing = () =>
+    new Problem('invalid_request', { detail: 'Send a file.', errors: [{ pointer: '', detail: 'is required' }] });
+  if (type === '') throw missing();
+  if (Number(ctx.req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(ctx, maxBytes);
+  return new FileBody(type, charset, async () => {
+    const bytes = await readBytes(ctx, maxBytes);
+    if (bytes.length === 0) throw missing();
+    return bytes;
+  });
 }
 
 async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unknown> {
@@ -191,15 +192,15 @@ const unsupported = (mediaTypes: readonly string[], charset: string): Problem =>
     headers: { Accept: mediaTypes.join(', ') },
   });
 
-function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
+function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer<ArrayBuffer>> {
   if (Number(ctx.req.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(ctx, maxBytes));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const chunks: Array<Buffer<ArrayBuffer>> = [];
     let length = 0;
     const endedEarly = (cause?: Error) =>
       reject(new Problem('malformed_body', { detail: 'The body ended early.', cause }));
     // Listeners are used, because the stream's async iterator would cost as much as the rest of reading a small body.
-    const take = (chunk: Buffer) => {
+    const take = (chunk: Buffer<ArrayBuffer>) => {
       length += chunk.length;
       chunks.push(chunk);
       if (length <= maxBytes) return;
@@ -209,7 +210,9 @@ function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
     };
     ctx.req
       .on('data', take)
-      .on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)))
+      .on('end', () =>
+        resolve(chunks.length === 1 ? (chunks[0] as Buffer<ArrayBuffer>) : Buffer.concat(chunks, length)),
+      )
       .on('error', endedEarly)
       .on('close', () => ctx.req.complete || endedEarly());
   });

@@ -26,6 +26,10 @@ export class FileBody {
     readonly mediaType: string,
     /** The charset from the Content-Type, in lower case; undefined without one. */
     readonly charset: string | undefined,
-    readonly bytes: Buffer,
+    /**
+     * Reads the bytes, once. A file that is not read is discarded while it arrives, so it takes no memory.
+     * @throws Problem `payload_too_large`, `malformed_body`; `invalid_request` for an empty file
+     */
+    readonly read: () => Promise<Buffer<ArrayBuffer>>,
   ) {}
 }

@@ -11,17 +11,21 @@ const MAX_CELL = 10_000;
 const MAX_CELLS = 300;
 
 /**
- * Reads the records of a delimited text (RFC 4180): a quoted cell may contain delimiters, line ends and doubled quotes.
- * A quote within an unquoted cell is an ordinary character. Blank records are left out.
+ * Reads the records of a delimited text (RFC 4180), each when it is needed: a quoted cell may contain delimiters, line
+ * ends and doubled quotes. A quote within an unquoted cell is an ordinary character. Blank records are left out.
  * @param limit maximum number of records; a quote that is open at the end of a shortened text is no error then
  * @throws UnreadableFile for a quote that is never closed, for cells of more than 10,000 characters, and for more than
  * 300 cells
  */
-export function csvRecords(text: string, delimiter: string, limit = Number.POSITIVE_INFINITY): CsvRecord[] {
-  const records: CsvRecord[] = [];
+export function* csvRecords(
+  text: string,
+  delimiter: string,
+  limit = Number.POSITIVE_INFINITY,
+): Generator<CsvRecord, void, undefined> {
   let row = 1;
   let at = 0;
-  while (at < text.length && records.length < limit) {
+  let count = 0;
+  while (at < text.length && count < limit) {
     const cells: string[] = [];
     for (;;) {
       const { cell, end } = text[at] === '"' ? quoted(text, at, delimiter, row) : plain(text, at, delimiter);
@@ -35,10 +39,12 @@ export function csvRecords(text: string, delimiter: string, limit = Number.POSIT
     }
     if (text[at] === '\r') at += 1;
     if (text[at] === '\n') at += 1;
-    if (cells.some((cell) => cell.trim() !== '')) records.push({ row, cells });
+    if (cells.some((cell) => cell.trim() !== '')) {
+      count += 1;
+      yield { row, cells };
+    }
     row += 1;
   }
-  return records;
 }
 
 interface Cell {

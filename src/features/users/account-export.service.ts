@@ -2,10 +2,10 @@ import { Service } from 'typedi';
 import type { Account } from '../../accounts/account.js';
 import { type AccountData, AccountDataSources } from '../../accounts/account-data.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import { Problem } from '../../api/problem.js';
 import { ownTurn } from '../../async/event-loop-turns.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
+import { OneAtATime } from '../../http/load/one-at-a-time.js';
 import { Clock } from '../../time/clock.js';
 
 /** Some of the items of a section. */
@@ -26,7 +26,7 @@ export interface AccountExport {
 /** Collects all data that the service stores for an account. An account can run one export at a time. */
 @Service()
 export class AccountExportService {
-  private readonly running = new Set<string>();
+  private readonly running = new OneAtATime('export');
 
   constructor(
     private readonly accounts: AccountsService,
@@ -41,16 +41,14 @@ export class AccountExportService {
    */
   async begin(caller: Caller, { address, requestId }: RequestOrigin): Promise<AccountExport> {
     const { accountId } = caller;
-    if (this.running.has(accountId))
-      throw new Problem('conflict', { detail: 'Your account runs another export. Wait until it has ended.' });
-    this.running.add(accountId);
+    await this.running.begin(accountId);
     try {
       const account = await this.accounts.get(accountId);
       const exportedAt = new Date(this.clock.now());
       await this.audit.append({ actorId: accountId, action: 'user.exported', subject: accountId, address, requestId });
-      return { exportedAt, account, pages: this.pages(caller, requestId), end: () => this.running.delete(accountId) };
+      return { exportedAt, account, pages: this.pages(caller, requestId), end: () => this.running.end(accountId) };
     } catch (error) {
-      this.running.delete(accountId);
+      this.running.end(accountId);
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMe
 import type { ParamMetadata } from 'routing-controllers/types/metadata/ParamMetadata.js';
 import { itemNamesOf } from '../../api/list-items.js';
 import { pathParameterOf } from '../../api/path-parameter.js';
-import { hasBody, readFile, readJson, readRaw } from '../body.js';
+import { fileBody, hasBody, readJson, readRaw } from '../body.js';
 import { takeFields } from '../field-selection.js';
 import type { FormatQuery } from '../format.js';
 import { FileBody, RawBody } from '../raw-body.js';
@@ -45,7 +45,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
     if (takesFile)
       for (const [index, { type }] of parameters.entries())
         if (type === 'queries') readers[index]?.(ctx, path, undefined);
-    if (takesFile) return readFile(ctx, Object.keys(accepts), maxBodyBytes).then((body) => gather(ctx, path, body));
+    if (takesFile) return gather(ctx, path, fileBody(ctx, Object.keys(accepts), maxBodyBytes));
     if (takesRaw) return readRaw(ctx, Object.keys(accepts)).then((body) => gather(ctx, path, body));
     if (!writes || route.endpoint.ignoresBody || !hasBody(ctx)) return gather(ctx, path, undefined);
     return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { ReadFile } from '../../../src/features/portfolios/import/file/import-entry.js';
 import { finishRows } from '../../../src/features/portfolios/import/finish-rows.js';
-import { issuesOf, pick, readerFor } from './read-import.js';
+import { chunksOf, issuesOf, pick, readerFor } from './read-import.js';
 
 const read = readerFor('EUR');
 
@@ -163,7 +163,7 @@ test('entries of one record are kept or rejected together, and a file with its n
   const finish = (one: ReadFile) =>
     finishRows({
       ...known,
-      entries: one.entries,
+      chunks: chunksOf(one),
       resolved: [],
       labels: one.labels,
       format: one.format,
@@ -191,7 +191,7 @@ test('prices in pence become pounds, in every format and spelling but `gbp`', (t
     const resolved = [{ symbol: 'AZN.LSE', currency: 'GBP', firstDay: null }];
     const { chunks, issues } = finishRows({
       ...known,
-      entries: one.entries,
+      chunks: chunksOf(one),
       resolved,
       labels: one.labels,
       format: one.format,

@@ -2,20 +2,20 @@ import test from 'ava';
 import type { ReadFile } from '../../../src/features/portfolios/import/file/import-entry.js';
 import { finishRows, MAX_PREVIEWED, ROWS_PER_CHUNK } from '../../../src/features/portfolios/import/finish-rows.js';
 import { UnreadableFile } from '../../../src/text/unreadable-file.js';
-import { readerFor } from './read-import.js';
+import { chunksOf, readerFor } from './read-import.js';
 
 const read = readerFor('USD');
 const issuesOf = ({ issues }: { issues: ReadFile['issues'] }) =>
   issues.map(({ row, column, code }) => [row, column, code]);
 const known = { cryptoAssets: new Set(['ETH']), renamings: new Map<string, number>(), now: Date.UTC(2026, 0, 1) };
-const finish = ({ entries, labels, format, instruments }: ReadFile, currency: string | null = null) =>
+const finish = (file: ReadFile, currency: string | null = null) =>
   finishRows({
     ...known,
-    entries,
-    labels,
-    format,
+    chunks: chunksOf(file),
+    labels: file.labels,
+    format: file.format,
     currency,
-    resolved: instruments.map(({ symbol }) => ({ symbol: `${symbol}.US`, currency: 'USD', firstDay: null })),
+    resolved: file.instruments.map(({ symbol }) => ({ symbol: `${symbol}.US`, currency: 'USD', firstDay: null })),
   });
 const plain = (...rows: string[]) =>
   read(['type,tradedAt,symbol,quantity,price,amount,currency,note,externalId,rate,lots', ...rows].join('\n'));

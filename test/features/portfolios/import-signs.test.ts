@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ImportEntry } from '../../../src/features/portfolios/import/file/import-entry.js';
 import { finishRows } from '../../../src/features/portfolios/import/finish-rows.js';
 import { Decimal } from '../../../src/features/portfolios/lots/decimal.js';
-import { issuesOf, pick, readerFor } from './read-import.js';
+import { chunksOf, issuesOf, pick, readerFor } from './read-import.js';
 
 const read = readerFor('USD');
 const table = (...rows: string[]) =>
@@ -355,8 +355,12 @@ test('issues are the first ones by row, including those that only all rows toget
 });
 
 test('negative fees and taxes are valid in the ledger', (t) => {
-  const { entries, labels, format } = table('2025-03-03,Dividend,AAPL,,,40,,6', '2025-03-04,Dividend,AAPL,,,-40,,-6');
+  const file = table('2025-03-03,Dividend,AAPL,,,40,,6', '2025-03-04,Dividend,AAPL,,,-40,,-6');
   const known = { cryptoAssets: new Set<string>(), renamings: new Map<string, number>(), now: Date.UTC(2026, 0, 1) };
   const resolved = [{ symbol: 'AAPL.US', currency: 'USD', firstDay: null }];
-  t.like(finishRows({ ...known, entries, labels, format, resolved, currency: null }), { rows: 2, rejected: 0 });
+  const { labels, format } = file;
+  t.like(finishRows({ ...known, chunks: chunksOf(file), labels, format, resolved, currency: null }), {
+    rows: 2,
+    rejected: 0,
+  });
 });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import test from 'ava';
 import fc from 'fast-check';
 import type { TestEventSource } from '../../support/event-source.js';
@@ -189,6 +191,23 @@ test('an account can run one import at a time', async (t) => {
   t.true(answers.every(({ status }) => status === 200 || status === 409));
   t.is(answers.filter(({ status }) => status === 200).length >= 1, true);
   t.is((await send(ledger)).status, 200);
+});
+
+test('a second import of an account is rejected before its file is read', async (t) => {
+  const { ada, path } = await place();
+  const headers = {
+    authorization: `Bearer ${ada.token}`,
+    'content-type': 'text/csv',
+    'content-length': Buffer.byteLength(ledger),
+  };
+  const uploads = [1, 2].map(() => request(`${service.url}/api/v1${path}/import`, { method: 'POST', headers }));
+  for (const upload of uploads) upload.flushHeaders();
+  const answers = uploads.map((upload) => once(upload, 'response') as Promise<[IncomingMessage]>);
+  const [first] = await Promise.race(answers);
+  t.is(first.statusCode, 409);
+  for (const upload of uploads) upload.end(ledger);
+  const statuses = (await Promise.all(answers)).map(([{ statusCode }]) => statusCode);
+  t.deepEqual(statuses.sort(), [200, 409]);
 });
 
 const oddText = fc.oneof(

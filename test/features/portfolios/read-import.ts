@@ -1,3 +1,4 @@
+import { EntryChunks } from '../../../src/features/portfolios/import/file/entry-chunks.js';
 import type { ImportEntry, ReadFile, ReadOptions } from '../../../src/features/portfolios/import/file/import-entry.js';
 import { readFile } from '../../../src/features/portfolios/import/read-file.js';
 
@@ -16,6 +17,13 @@ export const readerFor =
       columns: {},
       ...changes,
     });
+
+/** Returns the entries of a file as `finishRows` takes them. */
+export function chunksOf({ entries }: ReadFile): Uint8Array[] {
+  const chunks = new EntryChunks();
+  for (const entry of entries) chunks.add(entry);
+  return chunks.done();
+}
 
 /** Returns some fields of entries. */
 export const pick = (entries: readonly ImportEntry[], ...fields: Array<keyof ImportEntry>) =>

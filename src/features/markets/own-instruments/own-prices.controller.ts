@@ -88,10 +88,10 @@ export class OwnPricesController {
   async importOwnPrices(
     @CurrentCaller() { accountId }: Caller,
     @Param('symbol') symbol: string,
-    @Body() { bytes }: FileBody,
+    @Body() file: FileBody,
     @QueryParams() { replace }: ImportOwnPricesQuery,
   ): Promise<OwnPriceReportDto> {
-    return OwnPriceReportDto.from(await this.prices.import(accountId, symbol, bytes, replace));
+    return OwnPriceReportDto.from(await this.prices.import(accountId, symbol, await file.read(), replace));
   }
 
   @Put('/:day')

@@ -29,7 +29,7 @@ export function readPriceTable(bytes: Uint8Array, today: string): ReadPrices {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const delimiter = delimiterOf(text.slice(0, text.search(/\r|\n|$/)));
-    const [header, ...rows] = csvRecords(text, delimiter);
+    const [header, ...rows] = [...csvRecords(text, delimiter)];
     if (header === undefined) return faulty('', 'has no header row');
     return readRows(header, rows, delimiter !== ',', today);
   } catch (error) {

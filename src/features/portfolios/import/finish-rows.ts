@@ -7,6 +7,7 @@ import { firstDayProblems } from '../transactions/first-days.js';
 import type { TransactionContent, TransactionType } from '../transactions/transaction.js';
 import { transactionProblems } from '../transactions/transaction-rules.js';
 import { inWholeUnits } from '../transactions/whole-units.js';
+import { ENTRIES_PER_CHUNK, entriesOf, mayHold } from './file/entry-chunks.js';
 import type { ImportEntry, ImportFormat, ImportIssue } from './file/import-entry.js';
 import { Issues } from './formats/issues.js';
 
@@ -27,8 +28,8 @@ export interface ResolvedInstrument {
 }
 
 export interface FinishInput {
-  /** Entries as in `ReadFile.entries`; bytes of JSON when they come from a thread. */
-  entries: Uint8Array | readonly ImportEntry[];
+  /** The entries of the file, written by `EntryChunks`. */
+  chunks: readonly Uint8Array[];
   /** Instruments by the index of the reference; null: no symbol was found. */
   resolved: ReadonlyArray<ResolvedInstrument | null>;
   labels: Readonly<Record<string, string>>;
@@ -82,52 +83,99 @@ interface Finished {
 /**
  * Checks entries by the rules of the API and makes database rows of them. Entries of one record are kept or rejected
  * together. A file that begins with its newest entry is reversed, so that entries of the same time apply in their
- * order.
+ * order. The chunks are read several times, so that the entries of only one of them are in memory.
  */
 export function finishRows(input: FinishInput): FinishedRows {
-  const { entries: given, resolved, labels, format, currency } = input;
-  const entries = given instanceof Uint8Array ? (JSON.parse(new TextDecoder().decode(given)) as ImportEntry[]) : given;
   const issues = new Issues();
-  const checked = entries.map(
-    (entry): Finished => ({ entry, content: contentOf(entry, resolved, currency, format), id: '' }),
-  );
-  const renamings = renamingsOf(checked, input.renamings);
-  for (const { entry, content } of checked)
-    check(entry, content, { ...input, renamings }, (field, code, detail) =>
-      issues.add(entry.row, labels[field] ?? field, code, detail),
-    );
-  const accepted = checked.filter(({ entry }) => !issues.has(entry.row));
-  const isNewestFirst = (accepted[0]?.content.tradedAt ?? 0) > (accepted.at(-1)?.content.tradedAt ?? 0);
-  const ordered = isNewestFirst ? accepted.toReversed() : accepted;
-  for (const one of ordered) one.id = uuidV7();
-  const idOf = new Map(accepted.map(({ entry, id }) => [String(entry.row), id]));
+  const { rows, isNewestFirst, withLots } = checked(input, issues);
+  const ids = Array.from(rows, () => uuidV7());
+  // The ids ascend in the order of the ledger.
+  if (isNewestFirst) ids.reverse();
+  const idOf = new Map<string, string>();
+  if (withLots.length > 0)
+    for (const [index, row] of rows.entries()) if (!issues.has(row)) idOf.set(String(row), ids[index] as string);
+  const lotsOf = (lots: readonly string[]) => lots.map((lot) => (uuidPattern.test(lot) ? lot : idOf.get(lot)));
+  for (const { row, lots } of withLots)
+    if (lotsOf(lots).includes(undefined))
+      issues.add(row, input.labels.lots ?? 'lots', 'unknown_lot', 'names a row of the file that opens no lot');
+  const stored = new RowChunks();
+  const preview: Finished[] = [];
   const ordinals = new Map<string, number>();
-  const kept = ordered.filter(({ entry, content }) => {
-    const lots = entry.lots?.map((lot) => (uuidPattern.test(lot) ? lot : idOf.get(lot)));
-    if (lots?.includes(undefined))
-      issues.add(entry.row, labels.lots ?? 'lots', 'unknown_lot', 'names a row of the file that opens no lot');
-    content.lotIds = (lots as string[] | undefined) ?? null;
+  let hasLots = false;
+  for (const [index, entry] of inOrder(input.chunks, isNewestFirst)) {
+    if (issues.has(entry.row)) continue;
+    const content = contentOf(entry, input);
+    content.lotIds = entry.lots && (lotsOf(entry.lots) as string[]);
     content.externalId = entry.externalId ?? accountKey(entry, content, ordinals);
-    return !issues.has(entry.row);
-  });
+    hasLots ||= content.lotIds !== null;
+    const finished = { entry, content, id: ids[index] as string };
+    stored.add(finished);
+    // The preview shows the first rows of the file, which come last when the file is reversed.
+    if (isNewestFirst) preview.unshift(finished);
+    else if (preview.length < MAX_PREVIEWED) preview.push(finished);
+    if (preview.length > MAX_PREVIEWED) preview.pop();
+  }
   return {
-    chunks: chunksOf(kept),
-    rows: kept.length,
-    hasLots: kept.some(({ content }) => content.lotIds !== null),
-    preview: (isNewestFirst ? kept.toReversed() : kept).slice(0, MAX_PREVIEWED).map(previewOf),
+    chunks: stored.done(),
+    rows: stored.count,
+    hasLots,
+    preview: preview.map(previewOf),
     issues: issues.kept,
     rejected: issues.rejected,
   };
 }
 
+/** Entries of a file after the check of their own fields, in the order of the file. */
+interface Checked {
+  /** The number of the record of each entry. */
+  rows: number[];
+  /** True: the first entry without an issue is newer than the last one. */
+  isNewestFirst: boolean;
+  /** The entries without an issue that name lots. */
+  withLots: Array<{ row: number; lots: readonly string[] }>;
+}
+
+function checked(input: FinishInput, issues: Issues): Checked {
+  const { chunks, labels } = input;
+  const renamings = renamingsOf(input);
+  const rows: number[] = [];
+  const times: number[] = [];
+  const withLots: Checked['withLots'] = [];
+  for (const chunk of chunks)
+    for (const entry of entriesOf(chunk)) {
+      const content = contentOf(entry, input);
+      check(entry, content, { ...input, renamings }, (field, code, detail) =>
+        issues.add(entry.row, labels[field] ?? field, code, detail),
+      );
+      rows.push(entry.row);
+      times.push(content.tradedAt.getTime());
+      if (entry.lots !== null) withLots.push({ row: entry.row, lots: entry.lots });
+    }
+  const isFree = (row: number) => !issues.has(row);
+  const [first, last] = [rows.findIndex(isFree), rows.findLastIndex(isFree)];
+  return {
+    rows,
+    isNewestFirst: (times[first] ?? 0) > (times[last] ?? 0),
+    withLots: withLots.filter(({ row }) => isFree(row)),
+  };
+}
+
+/** Returns the entries with their index in the file, from the first to the last one or reversed. */
+function* inOrder(
+  chunks: readonly Uint8Array[],
+  isReversed: boolean,
+): Generator<[index: number, entry: ImportEntry], void, undefined> {
+  for (let at = 0; at < chunks.length; at += 1) {
+    const chunk = isReversed ? chunks.length - 1 - at : at;
+    const entries = [...entriesOf(chunks[chunk] as Uint8Array).entries()];
+    for (const [index, entry] of isReversed ? entries.reverse() : entries)
+      yield [chunk * ENTRIES_PER_CHUNK + index, entry];
+  }
+}
+
 const number = (text: string | null): Decimal | null => (text === null ? null : new Decimal(text));
 
-function contentOf(
-  entry: ImportEntry,
-  resolved: FinishInput['resolved'],
-  currency: string | null,
-  format: ImportFormat,
-): TransactionContent {
+function contentOf(entry: ImportEntry, { resolved, currency, format }: FinishInput): TransactionContent {
   const symbolOf = (index: number | null) => (index === null ? null : (resolved[index]?.symbol ?? null));
   const { type, tradedAt, fee, tax, note, externalId } = entry;
   const given = entry.currency ?? currency ?? '';
@@ -152,14 +200,15 @@ function contentOf(
 }
 
 /** Returns the time (ms) of the last symbol change of each symbol, in the ledger or the file. */
-function renamingsOf(entries: readonly Finished[], before: FinishInput['renamings']): Map<string, number> {
-  const renamings = new Map(before);
-  for (const { content } of entries)
-    if (content.type === 'symbol_change' && content.symbol !== null)
-      renamings.set(
-        content.symbol,
-        Math.max(content.tradedAt.getTime(), renamings.get(content.symbol) ?? Number.NEGATIVE_INFINITY),
-      );
+function renamingsOf(input: FinishInput): Map<string, number> {
+  const renamings = new Map(input.renamings);
+  for (const chunk of input.chunks.filter((one) => mayHold(one, 'symbol_change')))
+    for (const entry of entriesOf(chunk)) {
+      if (entry.type !== 'symbol_change') continue;
+      const { symbol, tradedAt } = contentOf(entry, input);
+      if (symbol !== null)
+        renamings.set(symbol, Math.max(tradedAt.getTime(), renamings.get(symbol) ?? Number.NEGATIVE_INFINITY));
+    }
   return renamings;
 }
 
@@ -168,7 +217,7 @@ type Report = (field: string, code: ImportIssue['code'], detail: string) => void
 function check(
   entry: ImportEntry,
   content: TransactionContent,
-  { resolved, now, format, cryptoAssets, renamings }: Omit<FinishInput, 'entries'>,
+  { resolved, now, format, cryptoAssets, renamings }: FinishInput,
   report: Report,
 ): void {
   for (const [field, index] of [['symbol', entry.instrument] as const, ['newSymbol', entry.newInstrument] as const])
@@ -232,12 +281,16 @@ function accountKey(
   return `import:${key}:${ordinal}`;
 }
 
-function chunksOf(rows: readonly Finished[]): Uint8Array[] {
-  const chunks: Uint8Array[] = [];
-  const utf8 = new TextEncoder();
-  for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
-    const chunk = rows.slice(from, from + ROWS_PER_CHUNK).map(({ id, content }, index) => ({
-      position: from + index,
+/** Writes rows as JSON, chunk by chunk. */
+class RowChunks {
+  count = 0;
+  private readonly chunks: Uint8Array[] = [];
+  private readonly utf8 = new TextEncoder();
+  private rows: object[] = [];
+
+  add({ id, content }: Finished): void {
+    this.rows.push({
+      position: this.count,
       id,
       type: content.type,
       traded_at: content.tradedAt,
@@ -254,10 +307,21 @@ function chunksOf(rows: readonly Finished[]): Uint8Array[] {
       lot_ids: content.lotIds ?? undefined,
       note: content.note ?? undefined,
       external_id: content.externalId ?? undefined,
-    }));
-    chunks.push(utf8.encode(JSON.stringify(chunk)));
+    });
+    this.count += 1;
+    if (this.rows.length === ROWS_PER_CHUNK) this.flush();
   }
-  return chunks;
+
+  /** Returns all chunks. */
+  done(): Uint8Array[] {
+    if (this.rows.length > 0) this.flush();
+    return this.chunks;
+  }
+
+  private flush(): void {
+    this.chunks.push(this.utf8.encode(JSON.stringify(this.rows)));
+    this.rows = [];
+  }
 }
 
 function previewOf({ entry, content }: Finished): PreviewedRow {

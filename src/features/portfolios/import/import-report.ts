@@ -6,7 +6,7 @@ export const MAX_ISSUES = 100;
 
 /** The file and the options of an import. */
 export interface ImportRequest {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   options: Omit<ReadOptions, 'baseCurrency'>;
   /** Symbols of the service by the symbol, ISIN or name in the file. */
   mapping: Readonly<Record<string, string>>;

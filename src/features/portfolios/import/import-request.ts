@@ -37,7 +37,11 @@ const charsets: Record<string, string> = {
  * Returns the request with parsed options.
  * @param charset of the Content-Type; an unknown one is ignored, so the encoding is detected
  */
-export function importRequest(bytes: Uint8Array, charset: string | undefined, choices: ImportChoices): ImportRequest {
+export function importRequest(
+  bytes: Uint8Array<ArrayBuffer>,
+  charset: string | undefined,
+  choices: ImportChoices,
+): ImportRequest {
   const {
     dryRun,
     onError,

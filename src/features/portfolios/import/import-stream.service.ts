@@ -25,16 +25,8 @@ export class ImportStreams {
     private readonly timers: Timers,
   ) {}
 
-  /**
-   * Opens the stream of an import.
-   * @throws Problem as `TransactionImports.prepare`; later failures are sent as `error`
-   */
-  async open(
-    { accountId }: Requester,
-    portfolioId: string,
-    request: ImportRequest,
-  ): Promise<StreamReply<ImportStreamItem>> {
-    const portfolio = await this.imports.prepare(accountId, portfolioId);
+  /** Opens the stream of an import, whose failures are sent as `error`. */
+  open({ accountId }: Requester, portfolio: Portfolio, request: ImportRequest): StreamReply<ImportStreamItem> {
     return this.hub.open<ImportStreamItem>((stream) => this.fill(stream, accountId, portfolio, request));
   }
 

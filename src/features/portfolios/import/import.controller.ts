@@ -92,13 +92,13 @@ export class TransactionImportController {
   async importTransactions(
     @CurrentRequester() requester: Requester,
     @Param('id') id: string,
-    @Body() { bytes, charset }: FileBody,
+    @Body() file: FileBody,
     @QueryParams() query: ImportTransactionsQuery,
     @MediaType() mediaType: string,
   ): Promise<TransactionImportDto | StreamReply<ImportStreamItem>> {
-    const request = importRequest(bytes, charset, query);
-    if (mediaType === eventStream) return (await this.streams.open(requester, id, request)).as(toMessage);
-    const portfolio = await this.imports.prepare(requester.accountId, id);
+    const { portfolio, bytes } = await this.imports.receive(requester.accountId, id, file);
+    const request = importRequest(bytes, file.charset, query);
+    if (mediaType === eventStream) return this.streams.open(requester, portfolio, request).as(toMessage);
     return TransactionImportDto.from(
       await this.imports.run(requester, portfolio, request, { phase: 'reading', done: 0, total: null }),
     );

@@ -1,5 +1,7 @@
 import { Service } from 'typedi';
 import { escapePointer, type FieldProblem, Problem } from '../../../api/problem.js';
+import { OneAtATime } from '../../../http/load/one-at-a-time.js';
+import type { FileBody } from '../../../http/raw-body.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { LongRequest } from '../../../threads/long-request.js';
 import { Clock } from '../../../time/clock.js';
@@ -19,7 +21,7 @@ import { SymbolResolver } from './symbol-resolver.service.js';
 /** Imports files of transactions. An account runs one import at a time. */
 @Service()
 export class TransactionImports {
-  private readonly running = new Set<string>();
+  private readonly running = new OneAtATime('import');
 
   constructor(
     private readonly portfolios: PortfoliosService,
@@ -31,16 +33,23 @@ export class TransactionImports {
     private readonly clock: Clock,
   ) {}
 
-  /** Checks that an import can start. @throws Problem `not_found`; `conflict` while the account runs another import */
-  async prepare(accountId: string, portfolioId: string): Promise<Portfolio> {
+  /**
+   * Receives the file of an import.
+   * @returns the portfolio and the bytes of the file
+   * @throws Problem `not_found`; `conflict` while the account runs another import, whose file is not read
+   */
+  async receive(
+    accountId: string,
+    portfolioId: string,
+    file: FileBody,
+  ): Promise<{ portfolio: Portfolio; bytes: Uint8Array<ArrayBuffer> }> {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
-    if (this.running.has(accountId))
-      throw new Problem('conflict', { detail: 'Your account runs another import. Wait until it has ended.' });
-    return portfolio;
+    return this.running.run(accountId, async () => ({ portfolio, bytes: await file.read() }));
   }
 
   /**
    * Runs an import.
+   * @param request its bytes are transferred to a thread
    * @param progress is updated while the import runs
    * @throws Problem `not_found`, `unprocessable` for a file that cannot be read or that has rows that cannot be stored,
    * `quota_reached`, `conflict`, `overloaded`
@@ -51,14 +60,10 @@ export class TransactionImports {
     request: ImportRequest,
     progress: ImportProgress,
   ): Promise<ImportReport> {
-    const { accountId } = owner;
-    await this.prepare(accountId, portfolio.id);
-    this.running.add(accountId);
-    try {
-      return await this.import(owner, portfolio, request, progress);
-    } finally {
-      this.running.delete(accountId);
-    }
+    return this.running.run(owner.accountId, async () => {
+      await this.portfolios.get(owner.accountId, portfolio.id);
+      return this.import(owner, portfolio, request, progress);
+    });
   }
 
   private async import(
@@ -69,7 +74,9 @@ export class TransactionImports {
   ): Promise<ImportReport> {
     const { bytes, mapping, dryRun, onError } = request;
     const options = { ...request.options, baseCurrency: portfolio.baseCurrency };
-    const file = await this.heavy.run(owner, (inThread) => inThread(readingInThread, { bytes, options }));
+    const file = await this.heavy.run(owner, (inThread) =>
+      inThread(readingInThread, { bytes, options }, transferable(bytes)),
+    );
     if ('fault' in file) throw unreadable(file);
     Object.assign(progress, { phase: 'resolving', done: 0, total: file.instruments.length });
     const onLookup = () => (progress.done += 1);
@@ -80,11 +87,11 @@ export class TransactionImports {
       onLookup,
     });
     Object.assign(progress, { phase: 'checking', done: 0, total: file.rows });
-    const { entries, labels, format } = file;
+    const { chunks, labels, format } = file;
     const renamings = await this.transactions.renamings(portfolio.id);
     const known = { cryptoAssets: this.markets.cryptoAssets(), renamings };
     const finishing = {
-      entries,
+      chunks,
       resolved,
       labels,
       format,
@@ -93,7 +100,11 @@ export class TransactionImports {
       now: this.clock.now(),
     };
     const finished = await this.heavy.run(owner, (inThread) =>
-      inThread(finishingInThread, finishing, entries instanceof Uint8Array ? [entries.buffer as ArrayBuffer] : []),
+      inThread(
+        finishingInThread,
+        finishing,
+        chunks.map(({ buffer }) => buffer as ArrayBuffer),
+      ),
     );
     const issues = [...file.issues, ...finished.issues].sort((one, other) => one.row - other.row);
     const rejected = file.rejected + finished.rejected;
@@ -114,6 +125,10 @@ export class TransactionImports {
     };
   }
 }
+
+/** Returns the buffer of bytes that are all of it; other buffers are copied. */
+const transferable = ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer[] =>
+  buffer.byteLength === byteLength ? [buffer] : [];
 
 function reportOf(file: ReadResult, resolved: ReadonlyArray<ResolvedInstrument | null>) {
   const { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored } = file;

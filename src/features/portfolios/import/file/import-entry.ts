@@ -1,3 +1,4 @@
+import { UnreadableFile } from '../../../../text/unreadable-file.js';
 import type { TransactionType } from '../../transactions/transaction.js';
 
 export const importFormats = ['plain', 'ghostfolio', 'portfolio_performance', 'interactive_brokers', 'table'] as const;
@@ -24,6 +25,11 @@ export type IssueCode = (typeof issueCodes)[number];
 
 /** Maximum number of records in one file. */
 export const MAX_ROWS = 100_000;
+/** @throws UnreadableFile for too many records */
+export function refuseTooMany(rows: number): void {
+  if (rows > MAX_ROWS) throw new UnreadableFile(`The file has more than ${MAX_ROWS} rows; split it.`);
+}
+
 /** Maximum number of different instruments in one file, because each is looked up. */
 export const MAX_INSTRUMENTS = 2_000;
 
@@ -81,8 +87,11 @@ export interface ImportEntry {
   account: string | null;
 }
 
-/** A file that was read, before its symbols are resolved. */
-export interface ReadFile {
+/** Receives the entries of a file while it is read. */
+export type KeepEntry = (entry: ImportEntry) => void;
+
+/** A file that was read, before its symbols are resolved, without its entries. */
+export interface ReadSummary {
   format: ImportFormat;
   encoding: string;
   delimiter: string | null;
@@ -92,7 +101,6 @@ export interface ReadFile {
   rows: number;
   /** Number of records that the rules of the format leave out: totals, summaries, cancelled pairs. */
   ignored: number;
-  entries: ImportEntry[];
   instruments: InstrumentReference[];
   issues: ImportIssue[];
   /** Number of rows with an issue; `issues` may name fewer. */
@@ -100,6 +108,11 @@ export interface ReadFile {
   warnings?: ImportWarning[];
   /** Names of columns by field, for issues that are found later. */
   labels: Record<string, string>;
+}
+
+/** A file that was read, with its entries. */
+export interface ReadFile extends ReadSummary {
+  entries: ImportEntry[];
 }
 
 export type DecimalSign = '.' | ',';

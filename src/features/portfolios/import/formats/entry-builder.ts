@@ -1,6 +1,6 @@
 import { priceUnit } from '../../../markets/providers/minor-units.js';
 import type { TransactionType } from '../../transactions/transaction.js';
-import type { ImportEntry, InstrumentReference } from '../file/import-entry.js';
+import type { ImportEntry, InstrumentReference, KeepEntry } from '../file/import-entry.js';
 import type { RowCells } from './row-cells.js';
 
 /** The fields of an entry that a reader sets; omitted ones are empty. */
@@ -25,15 +25,20 @@ const nothing = {
   account: null,
 } as const;
 
-/** Collects the entries of a file and the instruments that they name, each once. */
+/** Makes the entries of a file, and collects the instruments that they name, each once. */
 export class EntryBuilder {
-  readonly entries: ImportEntry[] = [];
   readonly instruments: InstrumentReference[] = [];
   private readonly known = new Map<string, number>();
   private readonly splits = new Set<string>();
 
-  /** @param currency of rows without one, which helps to find their tickers; null: not given */
-  constructor(private readonly currency: string | null) {}
+  /**
+   * @param currency of rows without one, which helps to find their tickers; null: not given
+   * @param keep called with each entry, in the order of the file
+   */
+  constructor(
+    private readonly currency: string | null,
+    private readonly keep: KeepEntry,
+  ) {}
 
   /**
    * Adds a split, once: brokers repeat it for each account, but it applies to all units of the portfolio.
@@ -52,7 +57,7 @@ export class EntryBuilder {
 
   add({ row, isValid }: RowCells, { reference, newReference, ...fields }: EntryFields): void {
     if (!isValid) return;
-    this.entries.push({
+    this.keep({
       ...nothing,
       ...fields,
       row,

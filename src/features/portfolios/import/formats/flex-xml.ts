@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { lazy } from '../../../../async/lazy.js';
 import { UnreadableFile } from '../../../../text/unreadable-file.js';
-import type { ImportWarning, ReadFile, ReadOptions } from '../file/import-entry.js';
+import type { ImportWarning, KeepEntry, ReadOptions, ReadSummary } from '../file/import-entry.js';
 import { EntryBuilder } from './entry-builder.js';
 import { type FlexKind, type FlexRecord, readFlexStatement } from './flex-statement.js';
 import { Issues } from './issues.js';
@@ -39,7 +39,11 @@ const style = { decimalSign: '.', dates: { order: null, shifts: false }, formula
  * rejected.
  * @throws UnreadableFile
  */
-export function readFlexXml(text: string, { baseCurrency, currency }: ReadOptions): Omit<ReadFile, 'encoding'> {
+export function readFlexXml(
+  text: string,
+  { baseCurrency, currency }: ReadOptions,
+  keep: KeepEntry,
+): Omit<ReadSummary, 'encoding'> {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
     throw new UnreadableFile('The XML must not declare a document type or entities.');
   if (!parser().isValid(text)) throw new UnreadableFile('The file is not well-formed XML.');
@@ -54,7 +58,7 @@ export function readFlexXml(text: string, { baseCurrency, currency }: ReadOption
     ? []
     : [{ code: 'statement_count', detail: countWarning(found?.count, statements.length) }];
   const issues = new Issues();
-  const builder = new EntryBuilder(currency);
+  const builder = new EntryBuilder(currency, keep);
   const counts = { rows: 0, ignored: 0 };
   for (const statement of statements) {
     const records = recordsOf(statement, issues, () => (counts.rows += 1));
@@ -69,7 +73,6 @@ export function readFlexXml(text: string, { baseCurrency, currency }: ReadOption
     labels: {},
     rows: counts.rows - counts.ignored,
     ignored: counts.ignored,
-    entries: builder.entries,
     instruments: builder.instruments,
     issues: issues.kept,
     rejected: issues.rejected,

@@ -1,6 +1,6 @@
 import { UnreadableFile } from '../../../../text/unreadable-file.js';
 import { PLAIN_FORMAT, plainFields } from '../../transactions/plain-fields.js';
-import type { ImportFormat, ReadFile, ReadOptions } from '../file/import-entry.js';
+import type { ImportFormat, KeepEntry, ReadOptions, ReadSummary } from '../file/import-entry.js';
 import { EntryBuilder } from './entry-builder.js';
 import { Issues } from './issues.js';
 import { readPlainRow } from './plain-row.js';
@@ -30,11 +30,15 @@ type Item = Record<string, unknown>;
  * digits.
  * @throws UnreadableFile
  */
-export function readJsonFile(text: string, { format: named, currency }: ReadOptions): Omit<ReadFile, 'encoding'> {
+export function readJsonFile(
+  text: string,
+  { format: named, currency }: ReadOptions,
+  keep: KeepEntry,
+): Omit<ReadSummary, 'encoding'> {
   const parsed = parse(text);
   const { format, items } = listOf(parsed, named);
   const issues = new Issues();
-  const builder = new EntryBuilder(currency);
+  const builder = new EntryBuilder(currency, keep);
   const labels =
     format === 'ghostfolio' ? ghostfolioFields : Object.fromEntries(plainFields.map((field) => [field, field]));
   const names = format === 'ghostfolio' ? manualNames(parsed as Item) : new Map<string, string>();
@@ -68,7 +72,6 @@ export function readJsonFile(text: string, { format: named, currency }: ReadOpti
     rows: items.length - ignored,
     ignored,
     labels,
-    entries: builder.entries,
     instruments: builder.instruments,
     issues: issues.kept,
     rejected: issues.rejected,

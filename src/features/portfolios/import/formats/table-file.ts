@@ -1,6 +1,14 @@
 import { type CsvRecord, csvRecords } from '../../../../text/csv-records.js';
 import { UnreadableFile } from '../../../../text/unreadable-file.js';
-import type { DateOrder, DecimalSign, ImportFormat, ReadFile, ReadOptions } from '../file/import-entry.js';
+import {
+  type DateOrder,
+  type DecimalSign,
+  type ImportFormat,
+  type KeepEntry,
+  type ReadOptions,
+  type ReadSummary,
+  refuseTooMany,
+} from '../file/import-entry.js';
 
 import { dateOrderOf } from '../text/date-style.js';
 import { decimalSignOf } from '../text/number-style.js';
@@ -32,15 +40,15 @@ const pointFormats: readonly ImportFormat[] = ['plain', 'ghostfolio', 'interacti
 const summary = /^\W*(?:transactions total|total|totals|summe|gesamt|somme|fin du|end of)\b|^\*{2,}/i;
 
 /** Reads a delimited table of transactions. @throws UnreadableFile */
-export function readTableFile(text: string, options: ReadOptions): Omit<ReadFile, 'encoding'> {
+export function readTableFile(text: string, options: ReadOptions, keep: KeepEntry): Omit<ReadSummary, 'encoding'> {
   const found = tableLayout(text, options);
-  const records = csvRecords(text, found.delimiter).filter(({ row }) => row > found.row);
+  const records = recordsBelow(text, found);
   const layout = filledLayout(found, records, options.columns);
   const { format, delimiter, columns, headers } = layout;
   const style = styleOf(records, layout, options);
   const issues = new Issues();
-  const builder = new EntryBuilder(options.currency);
-  const ignored =
+  const builder = new EntryBuilder(options.currency, keep);
+  const { read, ignored } =
     format === 'interactive_brokers'
       ? readFlexTable(records, layout, style, issues, builder, options)
       : readRows(records, layout, style, issues, builder, options);
@@ -49,13 +57,27 @@ export function readTableFile(text: string, options: ReadOptions): Omit<ReadFile
     delimiter,
     decimalSign: style.decimalSign,
     dateOrder: style.dates.order,
-    rows: records.length - ignored,
+    rows: read - ignored,
     ignored,
-    entries: builder.entries,
     instruments: builder.instruments,
     issues: issues.kept,
     rejected: issues.rejected,
     labels: Object.fromEntries([...columns].map(([field, at]) => [field, headers[at] as string])),
+  };
+}
+
+/** Numbers of records that were read, and of those that were left out. */
+interface Counts {
+  read: number;
+  ignored: number;
+}
+
+/** Returns the records below the header. Each loop reads them again, so that they are never all in memory. */
+function recordsBelow(text: string, { delimiter, row: header }: TableLayout): Iterable<CsvRecord> {
+  return {
+    *[Symbol.iterator]() {
+      for (const record of csvRecords(text, delimiter)) if (record.row > header) yield record;
+    },
   };
 }
 
@@ -74,19 +96,21 @@ function cellsOf(
 }
 
 function readRows(
-  records: CsvRecord[],
+  records: Iterable<CsvRecord>,
   { format, columns, headers }: TableLayout,
   style: CellStyle,
   issues: Issues,
   builder: EntryBuilder,
   options: ReadOptions,
-): number {
-  let ignored = 0;
+): Counts {
+  const counts = { read: 0, ignored: 0 };
   const trades: TradeRow[] = [];
   const bookings: PerformanceRow[] = [];
   for (const record of records) {
-    if (format !== 'plain' && summary.test(record.cells.find((cell) => cell.trim() !== '') ?? '')) {
-      ignored += 1;
+    counts.read += 1;
+    if (format === 'plain') refuseTooMany(counts.read);
+    else if (summary.test(record.cells.find((cell) => cell.trim() !== '') ?? '')) {
+      counts.ignored += 1;
       continue;
     }
     const cells = cellsOf(record, columns, headers, style, issues);
@@ -95,31 +119,32 @@ function readRows(
     else trades.push(...present(readTradeRow(cells, format)));
   }
   addPerformanceRows(bookings, builder, options.baseCurrency);
-  return ignored + addTradeRows(trades, builder);
+  counts.ignored += addTradeRows(trades, builder);
+  return counts;
 }
 
 const present = <Row>(row: Row | null): Row[] => (row === null ? [] : [row]);
 
 /**
  * Reads a Flex table, which may have several sections, each with its own header, and several accounts.
- * @returns the number of records left out
  */
 function readFlexTable(
-  records: CsvRecord[],
+  records: Iterable<CsvRecord>,
   layout: TableLayout,
   style: CellStyle,
   issues: Issues,
   builder: EntryBuilder,
   options: ReadOptions,
-): number {
+): Counts {
   let section = { columns: layout.columns, headers: layout.headers };
-  let ignored = 0;
+  const counts = { read: 0, ignored: 0 };
   const accounts = new Map<string | null, FlexRecord[]>();
   for (const record of records) {
+    counts.read += 1;
     const words = record.cells.map(wordOf);
     if (isFlexHeader(words)) {
       section = { columns: flexColumns(words), headers: record.cells };
-      ignored += 1;
+      counts.ignored += 1;
       continue;
     }
     const cells = cellsOf(record, withAliases(section.columns), section.headers, style, issues);
@@ -134,8 +159,8 @@ function readFlexTable(
     own.push({ kind: section.columns.has('actiondescription') ? 'action' : kind, cells });
     accounts.set(account, own);
   }
-  for (const own of accounts.values()) ignored += readFlexStatement(own, null, builder, options.baseCurrency);
-  return ignored;
+  for (const own of accounts.values()) counts.ignored += readFlexStatement(own, null, builder, options.baseCurrency);
+  return counts;
 }
 
 /** Adds the XML names of columns that have other names in tables. */
@@ -156,7 +181,7 @@ function withAliases(columns: ReadonlyMap<string, number>): ReadonlyMap<string, 
  * Detects the style of numbers and dates from all rows.
  * @throws UnreadableFile for mixed styles, or if the style is ambiguous
  */
-function styleOf(records: readonly CsvRecord[], layout: TableLayout, options: ReadOptions): CellStyle {
+function styleOf(records: Iterable<CsvRecord>, layout: TableLayout, options: ReadOptions): CellStyle {
   const { format, delimiter } = layout;
   const isPoint = pointFormats.includes(format) || delimiter === ',';
   const decimalSign = options.decimalSign ?? (pointFormats.includes(format) ? '.' : seenSign(records, layout, isPoint));
@@ -169,7 +194,7 @@ function styleOf(records: readonly CsvRecord[], layout: TableLayout, options: Re
   };
 }
 
-function seenSign(records: readonly CsvRecord[], { columns, headers }: TableLayout, isPoint: boolean): DecimalSign {
+function seenSign(records: Iterable<CsvRecord>, { columns, headers }: TableLayout, isPoint: boolean): DecimalSign {
   const places = numberFields.flatMap((field) => columns.get(field) ?? []);
   const shown = firstShown(
     records,
@@ -188,7 +213,7 @@ function seenSign(records: readonly CsvRecord[], { columns, headers }: TableLayo
   return '.';
 }
 
-function seenOrder(records: readonly CsvRecord[], { columns, headers }: TableLayout): DateOrder | null {
+function seenOrder(records: Iterable<CsvRecord>, { columns, headers }: TableLayout): DateOrder | null {
   const shown = firstShown(
     records,
     [columns.get('date') ?? -1],
@@ -218,7 +243,7 @@ interface Shown<Value> {
  * @throws UnreadableFile at the first cell with another style
  */
 function firstShown<Value extends string>(
-  records: readonly CsvRecord[],
+  records: Iterable<CsvRecord>,
   places: readonly number[],
   headers: readonly string[],
   show: (cell: string) => Value | 'ambiguous' | undefined,

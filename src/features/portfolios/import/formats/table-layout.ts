@@ -55,7 +55,7 @@ export function tableLayout(text: string, options: ReadOptions): TableLayout {
   let fault: UnreadableFile | undefined;
   for (const delimiter of options.delimiter === null ? delimiters : [options.delimiter]) {
     try {
-      for (const record of csvRecords(sample, delimiter, MAX_TITLE_ROWS)) {
+      for (const record of [...csvRecords(sample, delimiter, MAX_TITLE_ROWS)]) {
         const layout = layoutOf(record, delimiter, options);
         if (layout !== undefined && layout.columns.size > (best?.columns.size ?? 0)) best = layout;
       }
@@ -111,16 +111,20 @@ function formatOf(words: readonly string[], { format }: ReadOptions): Exclude<Im
 /**
  * Returns the layout without empty columns: a field whose column is empty in all records is read from the next column
  * with one of its headers. A time of day applies to the column named `Date`, if there is one.
+ * @param records all records below the header; they are read once
  */
 export function filledLayout(
   layout: TableLayout,
-  records: readonly CsvRecord[],
+  records: Iterable<CsvRecord>,
   named: Readonly<Record<string, string>>,
 ): TableLayout {
   const { format, headers } = layout;
   if (format === 'interactive_brokers' || format === 'plain') return layout;
   const words = headers.map(wordOf);
-  const isEmpty = (at: number) => records.every(({ cells }) => (cells[at] ?? '').trim() === '');
+  const filled = new Set<number>();
+  for (const { cells } of records)
+    for (const [at, cell] of cells.entries()) if (!filled.has(at) && cell.trim() !== '') filled.add(at);
+  const isEmpty = (at: number) => !filled.has(at);
   const columns = new Map(layout.columns);
   for (const [field, synonyms] of Object.entries(labelsOf[format])) {
     const at = columns.get(field);
