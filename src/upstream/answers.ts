@@ -63,7 +63,7 @@ export function readInstant(value: unknown, place: string): Date | null {
 }
 
 /** Returns true for an existing day such as `2024-01-15`. */
-function isDay(value: unknown): value is string {
+export function isDay(value: unknown): value is string {
   const ms = typeof value === 'string' && dayShape.test(value) ? Date.parse(value) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === value;
 }

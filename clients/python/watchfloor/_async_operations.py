@@ -3653,6 +3653,34 @@ class AsyncOperations(AsyncCaller):
             query={"date": date},
         )
 
+    async def list_fund_holdings(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        as_of: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["name", "symbol", "isin", "cusip", "lei", "kind", "country", "currency", "weight"]
+        ] | None = None,
+    ) -> schemas.FundHoldingList:
+        """List the holdings of a fund. See `Watchfloor.list_fund_holdings`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/funds/{symbol}/holdings",
+            path={"symbol": symbol},
+            query={"limit": limit, "cursor": cursor, "asOf": as_of, "bom": bom, "fields": fields},
+        )
+
+    async def set_fund_holdings(self, symbol: str, body: schemas.NewFundHoldings) -> schemas.FundHoldingList:
+        """Set the holdings of a fund. See `Watchfloor.set_fund_holdings`."""
+        return await self._json("PUT", "/api/v1/markets/funds/{symbol}/holdings", path={"symbol": symbol}, body=body)
+
+    async def delete_fund_holdings(self, symbol: str) -> None:
+        """Delete your holdings of a fund. See `Watchfloor.delete_fund_holdings`."""
+        return await self._nothing("DELETE", "/api/v1/markets/funds/{symbol}/holdings", path={"symbol": symbol})
+
     async def convert_currency(
         self,
         *,

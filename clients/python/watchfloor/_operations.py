@@ -6088,6 +6088,65 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/markets/exchanges/{code}/hours", path={"code": code}, query={"date": date})
 
+    def list_fund_holdings(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        as_of: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["name", "symbol", "isin", "cusip", "lei", "kind", "country", "currency", "weight"]
+        ] | None = None,
+    ) -> schemas.FundHoldingList:
+        """List the holdings of a fund.
+
+        Returns what a fund held at the end of a day, the largest weight first: as you state it, else from the
+        latest public report of form N-PORT to the SEC, which funds in the United States publish 60 days after each
+        quarter. Weights are fractions of the net assets; `coveredFraction` is their sum. `publishedAt` says when a
+        report became known. Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: The fund, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            as_of: The latest holdings of this day or an earlier one. Default: the latest ones.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/funds/{symbol}/holdings",
+            path={"symbol": symbol},
+            query={"limit": limit, "cursor": cursor, "asOf": as_of, "bom": bom, "fields": fields},
+        )
+
+    def set_fund_holdings(self, symbol: str, body: schemas.NewFundHoldings) -> schemas.FundHoldingList:
+        """Set the holdings of a fund.
+
+        Stores up to 2,000 holdings of a fund for your account, in place of the reported ones and of those that you
+        stated before: for funds that no source knows, and for own instruments. A fund that holds itself, a day in
+        the future, or weights that sum to more than 1 are a 422. Personal keys need the scope `markets:write`.
+
+        Args:
+            symbol: The fund, case-insensitive.
+        """
+        return self._json("PUT", "/api/v1/markets/funds/{symbol}/holdings", path={"symbol": symbol}, body=body)
+
+    def delete_fund_holdings(self, symbol: str) -> None:
+        """Delete your holdings of a fund.
+
+        Deletes them, so that the reported ones apply again. 404 if you have stated none. Personal keys need the
+        scope `markets:write`.
+
+        Args:
+            symbol: The fund, case-insensitive.
+        """
+        return self._nothing("DELETE", "/api/v1/markets/funds/{symbol}/holdings", path={"symbol": symbol})
+
     def convert_currency(
         self,
         *,

@@ -59,6 +59,7 @@ class AccountExport(TypedDict):
     pins: list[Pin]
     relationLinks: list[RelationLink]
     charts: list[Chart]
+    fundHoldings: list[ExportedFundWeights]
     ownInstruments: list[OwnInstrument]
     ownPrices: list[ExportedOwnPrice]
     screens: list[Screen]
@@ -3316,6 +3317,15 @@ class ExpectedVesselPage(TypedDict):
     nextCursor: str | None
 
 
+class ExportedFundWeights(TypedDict):
+    """The holdings of a fund that the account states."""
+
+    symbol: str
+    asOf: str
+    holdings: list[NewFundHolding]
+    updatedAt: str
+
+
 class ExportedMfa(TypedDict):
     """The second factor of the account, without its secret."""
 
@@ -3744,6 +3754,36 @@ class FullArticle(TypedDict):
     feedId: str | None
     provenance: Provenance
     text: str | None
+
+
+class FundHolding(TypedDict):
+    """A holding of a fund."""
+
+    name: str
+    symbol: str | None
+    isin: str | None
+    cusip: str | None
+    lei: str | None
+    kind: Literal["equity", "debt", "fund", "cash", "commodity", "real_estate", "derivative", "other"]
+    country: str | None
+    currency: str | None
+    weight: float
+
+
+class FundHoldingList(TypedDict):
+    """The holdings of a fund, the largest weight first."""
+
+    symbol: str
+    name: str | None
+    basis: Literal["reported", "own"]
+    asOf: str
+    publishedAt: str
+    url: str | None
+    holdingCount: int
+    coveredFraction: float
+    items: list[FundHolding]
+    nextCursor: str | None
+    provenance: Provenance
 
 
 class FxRate(TypedDict):
@@ -5460,6 +5500,27 @@ class NewFeedFault(TypedDict):
     type: Literal["rate_limited", "timeout", "garbage", "disconnect"]
     callCount: NotRequired[int]
     seconds: NotRequired[int]
+
+
+class NewFundHolding(TypedDict):
+    """A holding of a fund, as you state it."""
+
+    symbol: NotRequired[str | None]
+    name: NotRequired[str | None]
+    kind: NotRequired[
+        Literal["equity", "debt", "fund", "cash", "commodity", "real_estate", "derivative", "other"]
+        | None
+    ]
+    country: NotRequired[str | None]
+    currency: NotRequired[str | None]
+    weight: float
+
+
+class NewFundHoldings(TypedDict):
+    """The holdings of a fund, as you state them."""
+
+    asOf: str
+    holdings: list[NewFundHolding]
 
 
 class NewGeofence(TypedDict):

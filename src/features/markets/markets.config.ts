@@ -34,6 +34,8 @@ export class MarketsConfig {
   readonly screens: number;
   /** Maximum number of own instruments per account. */
   readonly ownInstruments: number;
+  /** Maximum number of funds whose holdings an account states. */
+  readonly fundWeights: number;
 
   /** Symbols whose events are always published; they come before the symbols that accounts follow. */
   readonly eventSymbols: readonly string[];
@@ -112,6 +114,9 @@ export class MarketsConfig {
     });
     this.screens = env.integer('SVC_SCREEN_LIMIT', 50, 1, 100_000, {
       meaning: 'Maximum number of saved screens per account.',
+    });
+    this.fundWeights = env.integer('SVC_FUND_WEIGHT_LIMIT', 200, 1, 10_000, {
+      meaning: 'Maximum number of funds whose holdings an account states.',
     });
     this.ownInstruments = env.integer('SVC_OWN_INSTRUMENT_LIMIT', 200, 1, 100_000, {
       meaning: 'Maximum number of own instruments per account.',

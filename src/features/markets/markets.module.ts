@@ -25,12 +25,15 @@ import { EcbProvider } from './providers/ecb.provider.js';
 import { EodhdProvider } from './providers/eodhd.provider.js';
 import { FinnhubProvider } from './providers/finnhub.provider.js';
 import { FrankfurterProvider } from './providers/frankfurter.provider.js';
+import { type FundSource, FundSources } from './providers/fund-source.js';
 import { KrakenProvider } from './providers/kraken.provider.js';
 import { type MarketProvider, MarketProviders } from './providers/market-provider.js';
 import { SecProvider } from './providers/sec.provider.js';
+import { SecFunds } from './providers/sec-funds.js';
 import { NoQuoteBus, QuoteBus } from './quotes/quote-bus.js';
 import { RedisQuoteBus } from './quotes/redis-quote-bus.js';
 import { SimulatedCompanies } from './simulator/simulated-companies.js';
+import { SimulatedFunds } from './simulator/simulated-funds.js';
 import { SimulatorProvider } from './simulator/simulator.provider.js';
 import { WatchlistsService } from './watchlists/watchlists.records.js';
 
@@ -67,6 +70,15 @@ export function createCompanySource(parts: CompanyParts): CompanySource | undefi
   if (userAgent !== undefined) return new SecProvider(parts, { userAgent, vendors });
   if (!config.providers.includes('simulator')) return undefined;
   return new SimulatedCompanies(config.simulatorSeed, instruments, clock);
+}
+
+/** Creates the source of the holdings of funds, by the same rule. */
+export function createFundSource(parts: CompanyParts): FundSource | undefined {
+  const { config, instruments, clock } = parts;
+  const { secUserAgent: userAgent, companyVendors: vendors } = config;
+  if (userAgent !== undefined) return new SecFunds(parts, { userAgent, vendors });
+  if (!config.providers.includes('simulator')) return undefined;
+  return new SimulatedFunds(config.simulatorSeed, instruments, clock);
 }
 
 /** Creates the configured providers, in the order of their priority. */
@@ -118,6 +130,7 @@ class MarketsModule extends FeatureModule {
       timers,
     };
     if (!services.has(CompanySources)) services.set(CompanySources, new CompanySources(createCompanySource(parts)));
+    if (!services.has(FundSources)) services.set(FundSources, new FundSources(createFundSource(parts)));
     if (services.has(MarketProviders)) return;
     feeds.declare(marketVendors);
     feeds.declare(companyVendors);

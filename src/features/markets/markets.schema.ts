@@ -10,7 +10,7 @@ import {
   unique,
   uuid,
 } from '../../database/drizzle.js';
-import { ownedColumns } from '../../resources/owned-columns.js';
+import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
 
 /** Natural keys of published market events, by which each event is published once. */
 export const publishedMarketEvents = pgTable(
@@ -99,4 +99,30 @@ export const ownPrices = pgTable(
     receivedAt: instant('received_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.instrumentId, table.day] })],
+);
+
+/** The holdings of funds as accounts state them. */
+export const fundWeights = pgTable(
+  'fund_weights',
+  {
+    accountId: ownerColumn(),
+    /** Symbol of the fund in upper case. */
+    symbol: text('symbol').notNull(),
+    /** The day of the holdings, such as `2026-06-30`. */
+    asOf: text('as_of').notNull(),
+    holdings: jsonb('holdings')
+      .$type<
+        Array<{
+          symbol: string | null;
+          name: string | null;
+          kind: 'equity' | 'debt' | 'fund' | 'cash' | 'commodity' | 'real_estate' | 'derivative' | 'other' | null;
+          country: string | null;
+          currency: string | null;
+          weight: number;
+        }>
+      >()
+      .notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.symbol] })],
 );

@@ -101,4 +101,11 @@ export const companyVendors = {
     baseUrl: 'https://www.sec.gov/files',
     terms: 'Public domain; called once a day with the same user agent.',
   },
+  secdocs: {
+    title: 'SEC EDGAR documents',
+    feed: 'markets.secdocs',
+    delivers: ['fund_holdings'],
+    baseUrl: 'https://www.sec.gov',
+    terms: 'Public domain; at most one call a second, with the same user agent.',
+  },
 } as const satisfies Vendors;

@@ -131,7 +131,7 @@ function filingsOf(columns: Json, cik: string): Filing[] {
  * Returns the time from which a filing is public: its acceptance, or 06:00 in New York on its filing date if it was
  * accepted on the evening before; without a usable acceptance, the end of its day.
  */
-function publishedAt(filedOn: string, accepted: unknown): Date {
+export function publishedAt(filedOn: string, accepted: unknown): Date {
   const opening = newYork.instantOf(parseDay(filedOn), OPENING_HOUR * 60);
   const at = typeof accepted === 'string' ? Date.parse(accepted) : Number.NaN;
   const isUsable = Math.abs(at - opening) < 7 * 24 * HOUR_MS;

@@ -1,3 +1,4 @@
+import { isDay as isExistingDay } from '../../../upstream/answers.js';
 import type { CompanyFacts, Fact, FactVersion } from '../company-facts.js';
 import { coverShares, type LineItem, lineItems } from '../line-items.js';
 
@@ -118,7 +119,7 @@ const MAX_DAYS = 50_000;
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   if (days.has(value)) return true;
-  if (!dayShape.test(value) || Number.isNaN(Date.parse(value))) return false;
+  if (!dayShape.test(value) || !isExistingDay(value)) return false;
   if (days.size < MAX_DAYS) days.add(value);
   return true;
 }

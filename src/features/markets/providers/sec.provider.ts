@@ -3,13 +3,14 @@ import { readInThread } from '../../../threads/read-in-thread.js';
 import { DAY_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
-import type { Upstream, UpstreamAnswer } from '../../../upstream/upstreams.js';
-import { budgetsOf, type VendorSettings } from '../../../upstream/vendor.js';
+import type { Upstream } from '../../../upstream/upstreams.js';
+import { budgetsOf } from '../../../upstream/vendor.js';
 import type { CompanyFacts, CompanyRecord } from '../company-facts.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { companyVendors } from '../markets.vendors.js';
 import { CompanySource } from './company-source.js';
 import { secCompany, secTickers } from './sec-answers.js';
+import { refusal, type SecSettings } from './sec-calls.js';
 
 /** Maximum sizes (bytes) of a list of filings and of the facts of a company; the largest ones have 1 and 12 MB. */
 const MAX_FILINGS_BYTES = 10_000_000;
@@ -17,15 +18,9 @@ const MAX_FACTS_BYTES = 32_000_000;
 /** Time limit of a call (ms): the facts of a large company are several megabytes. */
 const TIMEOUT_MS = 15_000;
 /** EDGAR allows 10 calls a second of all its addresses together. */
-const DATA_CALLS_PER_SECOND = 9;
+const DATA_CALLS_PER_SECOND = 8;
 const FILE_CALLS_PER_SECOND = 1;
 const TICKERS_STALE_MS = 30 * DAY_MS;
-
-export interface SecSettings {
-  /** The name and e-mail address of the operator. */
-  userAgent: string;
-  vendors: Readonly<Record<keyof typeof companyVendors, VendorSettings>>;
-}
 
 /**
  * SEC EDGAR: companies with shares in the United States, without a key. The SEC requires a user agent with an address.
@@ -102,6 +97,3 @@ export class SecProvider extends CompanySource {
     return String(cik).padStart(10, '0');
   }
 }
-
-/** EDGAR answers 403 to callers that exceed its limit, or that it does not recognize. */
-const refusal = ({ status }: UpstreamAnswer) => (status === 403 ? 'rate_limited' : undefined);

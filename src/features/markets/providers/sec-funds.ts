@@ -1,0 +1,146 @@
+import { createRequire } from 'node:module';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
+import { readInThread } from '../../../threads/read-in-thread.js';
+import { DAY_MS } from '../../../time/durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
+import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Upstream } from '../../../upstream/upstreams.js';
+import type { FundPortfolio } from '../fund-portfolio.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import { companyVendors } from '../markets.vendors.js';
+import { type FundReport, FundSource } from './fund-source.js';
+import type { NportReport } from './nport.js';
+import { publishedAt } from './sec-answers.js';
+import { refusal, type SecSettings } from './sec-calls.js';
+import { accessionShape, isDay, objectOf } from './sec-facts.js';
+
+/** Maximum size of a report (bytes); those of the largest bond funds have some 25 MB. */
+const MAX_REPORT_BYTES = 48_000_000;
+const TIMEOUT_MS = 20_000;
+const CALLS_PER_SECOND = 1;
+/** Maximum number of reports of a fund: 25 years of quarters. */
+const MAX_REPORTS = 100;
+const TICKERS_STALE_MS = 30 * DAY_MS;
+
+/** A series of a registered fund: its filer and its id. */
+export interface FundSeries {
+  cik: number;
+  seriesId: string;
+}
+
+/** SEC EDGAR: the holdings of registered funds in the United States, from their public reports of form N-PORT. */
+export class SecFunds extends FundSource {
+  readonly name = 'sec';
+  private readonly documents: Upstream;
+  private readonly series: StaleWhileRevalidateCache<Map<string, FundSeries>>;
+  /** Reports are read one after the other, so that one large document at a time is in memory. */
+  private reading: Promise<unknown> = Promise.resolve();
+
+  constructor({ upstreams, clock }: SourceParts, { vendors, userAgent }: SecSettings) {
+    super();
+    this.documents = upstreams.open({
+      provider: this.name,
+      headers: { 'user-agent': userAgent },
+      timeoutMs: TIMEOUT_MS,
+      feed: companyVendors.secdocs.feed,
+      baseUrl: vendors.secdocs.baseUrl,
+      maxBytes: MAX_REPORT_BYTES,
+      budgets: [{ calls: CALLS_PER_SECOND, windowSeconds: 1 }],
+    });
+    this.series = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: DAY_MS, staleMs: TICKERS_STALE_MS });
+  }
+
+  async reports(symbol: MarketSymbol): Promise<FundReport[]> {
+    const { seriesId } = await this.seriesOf(symbol);
+    return this.documents.get({
+      path: '/cgi-bin/browse-edgar',
+      query: { action: 'getcompany', CIK: seriesId, type: 'NPORT-P', count: String(MAX_REPORTS), output: 'atom' },
+      as: 'text',
+      refusal,
+      parse: (body) => fundReports(String(body)),
+      records: ({ length }) => length,
+    });
+  }
+
+  async portfolio(symbol: MarketSymbol, report: FundReport): Promise<FundPortfolio> {
+    const series = await this.seriesOf(symbol);
+    const turn = this.reading.then(() => this.read(series, report));
+    this.reading = turn.catch(() => {});
+    return turn;
+  }
+
+  private async read({ cik, seriesId }: FundSeries, { id, publishedAt: at }: FundReport): Promise<FundPortfolio> {
+    const folder = `/Archives/edgar/data/${cik}/${id.replaceAll('-', '')}`;
+    const bytes = await this.documents.get({
+      path: `${folder}/primary_doc.xml`,
+      as: 'bytes',
+      refusal,
+      parse: (body) => body as Buffer,
+    });
+    const read = await readInThread<NportReport | null>(new URL('./nport-worker.js', import.meta.url), bytes);
+    if (read === null || read.seriesId !== seriesId) throw badAnswer('N-PORT');
+    const { name, asOf, holdings, tickers, warnings } = read;
+    const url = `https://www.sec.gov${folder}/${id}-index.htm`;
+    const listed = holdings.map((holding, at) => {
+      const ticker = tickers[at];
+      // Tickers are only written by some filers, and only those of the United States are unambiguous.
+      const isListed = ticker != null && /^[A-Z]{1,5}$/.test(ticker) && holding.country === 'US';
+      return isListed ? { ...holding, symbol: `${ticker}.US` } : holding;
+    });
+    return { name, asOf, holdings: listed, warnings, url, publishedAt: at };
+  }
+
+  private async seriesOf({ ticker, venue }: MarketSymbol): Promise<FundSeries> {
+    if (venue !== 'US') throw new UpstreamError('not_found');
+    const { value } = await this.series.get('all', () =>
+      this.documents.get({
+        path: '/files/company_tickers_mf.json',
+        refusal,
+        parse: fundSeries,
+        records: ({ size }) => size,
+      }),
+    );
+    const series = value.get(ticker);
+    if (series === undefined) throw new UpstreamError('not_found');
+    return series;
+  }
+}
+
+/**
+ * Parses `company_tickers_mf.json`: `{"fields": ["cik", "seriesId", "classId", "symbol"], "data": [[…], …]}`.
+ * @returns the series of each ticker; malformed rows are left out
+ */
+export function fundSeries(body: unknown): Map<string, FundSeries> {
+  const { fields, data } = objectOf(body) ?? {};
+  if (!Array.isArray(fields) || !Array.isArray(data)) throw badAnswer('fund tickers');
+  const [cikAt, seriesAt, symbolAt] = ['cik', 'seriesId', 'symbol'].map((name) => fields.indexOf(name)) as [
+    number,
+    number,
+    number,
+  ];
+  const found = new Map<string, FundSeries>();
+  for (const row of data) {
+    if (!Array.isArray(row)) continue;
+    const [cik, seriesId, symbol] = [row[cikAt], row[seriesAt], row[symbolAt]];
+    if (!Number.isInteger(cik) || cik <= 0 || typeof symbol !== 'string') continue;
+    if (typeof seriesId === 'string' && /^S\d{9}$/.test(seriesId)) found.set(symbol.toUpperCase(), { cik, seriesId });
+  }
+  if (found.size === 0) throw badAnswer('fund tickers');
+  return found;
+}
+
+/** Parses a list of filings in Atom. @returns the reports of form N-PORT, newest first */
+export function fundReports(text: string): FundReport[] {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text) || !/<feed[\s>]/.test(text)) throw badAnswer('list of filings');
+  const { XMLParser } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
+  const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'entry' });
+  const entries = objectOf(objectOf(parser.parse(text))?.feed)?.entry;
+  const found = (Array.isArray(entries) ? entries : []).flatMap((entry): FundReport[] => {
+    const { content, updated } = objectOf(entry) ?? {};
+    const fields = objectOf(content) ?? {};
+    const [id, filedOn, form] = [fields['accession-number'], fields['filing-date'], fields['filing-type']];
+    if (typeof id !== 'string' || !accessionShape.test(id) || !isDay(filedOn)) return [];
+    return String(form).startsWith('NPORT-P') ? [{ id, publishedAt: publishedAt(filedOn, updated) }] : [];
+  });
+  return found.sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
+}
