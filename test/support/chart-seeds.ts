@@ -13,6 +13,13 @@ const exposureMapping = async (owner: Owner): Promise<Seed> => {
   return { id: 'AAPL.US', isThere };
 };
 
+/** Creates holdings of the fund that is the example in the path. */
+const fundHoldings = async (owner: Owner): Promise<Seed> => {
+  const path = '/markets/funds/SPY.US/holdings';
+  await owner.put(path, { asOf: '2026-01-02', holdings: [{ name: 'Cash', kind: 'cash', weight: 1 }] });
+  return { id: 'SPY.US', isThere: async () => (await owner.get(path)).json.basis === 'own' };
+};
+
 /** For every operation on charts, a function that creates what the operation reads or changes. */
 export const chartSeeds: Record<string, (owner: Owner) => Promise<Seed>> = {
   getChart: chart,
@@ -24,4 +31,5 @@ export const chartSeeds: Record<string, (owner: Owner) => Promise<Seed>> = {
   shareChart: chart,
   unshareChart: chart,
   deleteExposureMapping: exposureMapping,
+  deleteFundHoldings: fundHoldings,
 };

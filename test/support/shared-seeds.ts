@@ -20,6 +20,8 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'getIndicators',
   'listCorporateActions',
   'getOrderBook',
+  'listFundHoldings',
+  'setFundHoldings',
   'listPublicTrades',
   'getCompany',
   'listCompanyFilings',

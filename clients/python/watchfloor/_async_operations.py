@@ -3662,7 +3662,7 @@ class AsyncOperations(AsyncCaller):
         as_of: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["name", "symbol", "isin", "cusip", "lei", "kind", "country", "currency", "weight"]
+            Literal["name", "symbol", "isin", "cusip", "lei", "kind", "sector", "country", "currency", "weight"]
         ] | None = None,
     ) -> schemas.FundHoldingList:
         """List the holdings of a fund. See `Watchfloor.list_fund_holdings`."""
@@ -5050,6 +5050,7 @@ class AsyncOperations(AsyncCaller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["assetClass", "currency", "sector", "country"] | None = None,
+        look_through: bool | None = None,
         as_of: str | None = None,
         currency: str | None = None,
         scale: int | None = None,
@@ -5066,6 +5067,7 @@ class AsyncOperations(AsyncCaller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "asOf": as_of,
                 "currency": currency,
                 "scale": scale,
@@ -5082,6 +5084,7 @@ class AsyncOperations(AsyncCaller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["assetClass", "currency", "sector", "country"] | None = None,
+        look_through: bool | None = None,
         as_of: str | None = None,
         currency: str | None = None,
         scale: int | None = None,
@@ -5096,6 +5099,7 @@ class AsyncOperations(AsyncCaller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "asOf": as_of,
                 "currency": currency,
                 "scale": scale,
@@ -5111,6 +5115,7 @@ class AsyncOperations(AsyncCaller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["assetClass", "currency", "sector", "country"] | None = None,
+        look_through: bool | None = None,
         as_of: str | None = None,
         currency: str | None = None,
     ) -> str:
@@ -5119,7 +5124,15 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/portfolios/{id}/allocation.svg",
             path={"id": id},
-            query={"theme": theme, "width": width, "height": height, "by": by, "asOf": as_of, "currency": currency},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "by": by,
+                "lookThrough": look_through,
+                "asOf": as_of,
+                "currency": currency,
+            },
             accept="image/svg+xml",
         )
 
@@ -5272,6 +5285,7 @@ class AsyncOperations(AsyncCaller):
         as_of: str | None = None,
         currency: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
+        look_through: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["place", "exposedFraction", "exposedValue", "contributions"]] | None = None,
     ) -> schemas.GeoExposure:
@@ -5280,7 +5294,14 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/portfolios/{id}/exposure/geo",
             path={"id": id},
-            query={"asOf": as_of, "currency": currency, "type": type, "bom": bom, "fields": fields},
+            query={
+                "asOf": as_of,
+                "currency": currency,
+                "type": type,
+                "lookThrough": look_through,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     async def render_geo_exposure_as_png(
@@ -5290,6 +5311,7 @@ class AsyncOperations(AsyncCaller):
         as_of: str | None = None,
         currency: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
+        look_through: bool | None = None,
         bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
@@ -5305,6 +5327,7 @@ class AsyncOperations(AsyncCaller):
                 "asOf": as_of,
                 "currency": currency,
                 "type": type,
+                "lookThrough": look_through,
                 "bbox": bbox,
                 "theme": theme,
                 "width": width,
@@ -5321,6 +5344,7 @@ class AsyncOperations(AsyncCaller):
         as_of: str | None = None,
         currency: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
+        look_through: bool | None = None,
         bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
@@ -5335,6 +5359,7 @@ class AsyncOperations(AsyncCaller):
                 "asOf": as_of,
                 "currency": currency,
                 "type": type,
+                "lookThrough": look_through,
                 "bbox": bbox,
                 "theme": theme,
                 "width": width,

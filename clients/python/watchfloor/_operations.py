@@ -6097,7 +6097,7 @@ class Operations(Caller):
         as_of: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["name", "symbol", "isin", "cusip", "lei", "kind", "country", "currency", "weight"]
+            Literal["name", "symbol", "isin", "cusip", "lei", "kind", "sector", "country", "currency", "weight"]
         ] | None = None,
     ) -> schemas.FundHoldingList:
         """List the holdings of a fund.
@@ -8395,6 +8395,7 @@ class Operations(Caller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["assetClass", "currency", "sector", "country"] | None = None,
+        look_through: bool | None = None,
         as_of: str | None = None,
         currency: str | None = None,
         scale: int | None = None,
@@ -8405,7 +8406,9 @@ class Operations(Caller):
 
         Returns the value of a portfolio at the end of a day by asset class, currency, sector or country of its
         instruments. Cash is a separate group; when grouped by currency, it belongs to its currency. Instruments
-        without this attribute are in the group `unknown`. Personal keys need the scope `portfolios:read`.
+        without this attribute are in the group `unknown`. With `lookThrough`, funds are replaced by what they hold,
+        with the age of each list of holdings and the fraction that stays unknown. Personal keys need the scope
+        `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8414,6 +8417,8 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             by: The attribute by which holdings are grouped.
+            look_through: True: funds are replaced by their holdings, as in `GET /markets/funds/{symbol}/holdings`,
+                and funds in these by theirs, up to five times.
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
@@ -8431,6 +8436,7 @@ class Operations(Caller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "asOf": as_of,
                 "currency": currency,
                 "scale": scale,
@@ -8447,6 +8453,7 @@ class Operations(Caller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["assetClass", "currency", "sector", "country"] | None = None,
+        look_through: bool | None = None,
         as_of: str | None = None,
         currency: str | None = None,
         scale: int | None = None,
@@ -8463,6 +8470,8 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             by: The attribute by which holdings are grouped.
+            look_through: True: funds are replaced by their holdings, as in `GET /markets/funds/{symbol}/holdings`,
+                and funds in these by theirs, up to five times.
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
@@ -8476,6 +8485,7 @@ class Operations(Caller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "asOf": as_of,
                 "currency": currency,
                 "scale": scale,
@@ -8491,6 +8501,7 @@ class Operations(Caller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["assetClass", "currency", "sector", "country"] | None = None,
+        look_through: bool | None = None,
         as_of: str | None = None,
         currency: str | None = None,
     ) -> str:
@@ -8506,6 +8517,8 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             by: The attribute by which holdings are grouped.
+            look_through: True: funds are replaced by their holdings, as in `GET /markets/funds/{symbol}/holdings`,
+                and funds in these by theirs, up to five times.
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
         """
@@ -8513,7 +8526,15 @@ class Operations(Caller):
             "GET",
             "/api/v1/portfolios/{id}/allocation.svg",
             path={"id": id},
-            query={"theme": theme, "width": width, "height": height, "by": by, "asOf": as_of, "currency": currency},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "by": by,
+                "lookThrough": look_through,
+                "asOf": as_of,
+                "currency": currency,
+            },
             accept="image/svg+xml",
         )
 
@@ -8757,6 +8778,7 @@ class Operations(Caller):
         as_of: str | None = None,
         currency: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
+        look_through: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["place", "exposedFraction", "exposedValue", "contributions"]] | None = None,
     ) -> schemas.GeoExposure:
@@ -8765,13 +8787,16 @@ class Operations(Caller):
         Returns the countries, ports and straits that the holdings depend on, with the fraction of the value and the
         reason of each. Countries are those of the instruments and of cash; ports and straits follow from built-in
         rules for commodities, sectors and countries, each with its source or marked as an assumption. Correct them
-        with `PUT /portfolios/exposure/mappings/{symbol}`. Personal keys need the scope `portfolios:read`.
+        with `PUT /portfolios/exposure/mappings/{symbol}`. With `lookThrough`, a fund depends on the places on which
+        its holdings depend, unless you corrected its mapping. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
             type: Only these kinds of places; all kinds if omitted.
+            look_through: True: funds are replaced by their holdings, as in `GET /markets/funds/{symbol}/holdings`,
+                and funds in these by theirs, up to five times.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -8781,7 +8806,14 @@ class Operations(Caller):
             "GET",
             "/api/v1/portfolios/{id}/exposure/geo",
             path={"id": id},
-            query={"asOf": as_of, "currency": currency, "type": type, "bom": bom, "fields": fields},
+            query={
+                "asOf": as_of,
+                "currency": currency,
+                "type": type,
+                "lookThrough": look_through,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     def render_geo_exposure_as_png(
@@ -8791,6 +8823,7 @@ class Operations(Caller):
         as_of: str | None = None,
         currency: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
+        look_through: bool | None = None,
         bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
@@ -8808,6 +8841,8 @@ class Operations(Caller):
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
             type: Only these kinds of places; all kinds if omitted.
+            look_through: True: funds are replaced by their holdings, as in `GET /markets/funds/{symbol}/holdings`,
+                and funds in these by theirs, up to five times.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
@@ -8823,6 +8858,7 @@ class Operations(Caller):
                 "asOf": as_of,
                 "currency": currency,
                 "type": type,
+                "lookThrough": look_through,
                 "bbox": bbox,
                 "theme": theme,
                 "width": width,
@@ -8839,6 +8875,7 @@ class Operations(Caller):
         as_of: str | None = None,
         currency: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
+        look_through: bool | None = None,
         bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
@@ -8855,6 +8892,8 @@ class Operations(Caller):
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
             type: Only these kinds of places; all kinds if omitted.
+            look_through: True: funds are replaced by their holdings, as in `GET /markets/funds/{symbol}/holdings`,
+                and funds in these by theirs, up to five times.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
@@ -8869,6 +8908,7 @@ class Operations(Caller):
                 "asOf": as_of,
                 "currency": currency,
                 "type": type,
+                "lookThrough": look_through,
                 "bbox": bbox,
                 "theme": theme,
                 "width": width,

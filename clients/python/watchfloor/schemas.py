@@ -1144,6 +1144,15 @@ class Allocation(TypedDict):
     items: list[AllocationGroup]
     nextCursor: str | None
     warnings: list[ValuationWarning]
+    lookThrough: AllocationLookThrough | None
+
+
+class AllocationLookThrough(TypedDict):
+    """The funds that were replaced by their holdings; null without `lookThrough`."""
+
+    funds: list[UsedFund]
+    unknownFraction: float
+    opaque: list[str]
 
 
 class AllocationGroup(TypedDict):
@@ -3765,6 +3774,7 @@ class FundHolding(TypedDict):
     cusip: str | None
     lei: str | None
     kind: Literal["equity", "debt", "fund", "cash", "commodity", "real_estate", "derivative", "other"]
+    sector: str | None
     country: str | None
     currency: str | None
     weight: float
@@ -4105,6 +4115,15 @@ class GeoExposure(TypedDict):
     nextCursor: str | None
     unmapped: list[UnmappedHolding]
     warnings: list[ValuationWarning]
+    lookThrough: GeoExposureLookThrough | None
+
+
+class GeoExposureLookThrough(TypedDict):
+    """The funds that were replaced by their holdings; null without `lookThrough`."""
+
+    funds: list[UsedFund]
+    unknownFraction: float
+    opaque: list[str]
 
 
 class GeoJsonLineString(TypedDict):
@@ -6887,6 +6906,15 @@ class PlaceExposureFeatureCollection(TypedDict):
     nextCursor: str | None
     unmapped: list[UnmappedHolding]
     warnings: list[ValuationWarning]
+    lookThrough: PlaceExposureFeatureCollectionLookThrough | None
+
+
+class PlaceExposureFeatureCollectionLookThrough(TypedDict):
+    """The funds that were replaced by their holdings; null without `lookThrough`."""
+
+    funds: list[UsedFund]
+    unknownFraction: float
+    opaque: list[str]
 
 
 class PlaceMention(TypedDict):
@@ -9460,6 +9488,19 @@ class UsageCounts(TypedDict):
     streamCount: int
     aiTokenCount: int
     webhookAttemptCount: int
+
+
+class UsedFund(TypedDict):
+    """A fund that was replaced by its holdings."""
+
+    symbol: str
+    basis: Literal["own", "reported"]
+    provider: str
+    asOf: str
+    publishedAt: str
+    depth: int
+    fraction: float
+    coveredFraction: float
 
 
 class User(TypedDict):

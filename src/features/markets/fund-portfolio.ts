@@ -1,3 +1,5 @@
+import type { Provenance } from '../../upstream/provenance.js';
+
 /** Kinds of holdings of funds. `fund` is another fund; `derivative` has its market value, not its notional amount. */
 export const fundHoldingKinds = [
   'equity',
@@ -20,6 +22,8 @@ export interface FundHolding {
   cusip: string | null;
   lei: string | null;
   kind: FundHoldingKind;
+  /** Sector of the instrument; null if unknown. */
+  sector: string | null;
   /** Country of the issuer (ISO 3166-1 alpha-2); null if unknown. */
   country: string | null;
   /** Currency of the holding (ISO 4217); null if unknown. */
@@ -42,4 +46,12 @@ export interface FundPortfolio {
   holdings: readonly FundHolding[];
   /** Sentences about holdings that were left out. */
   warnings: readonly string[];
+}
+
+/** The holdings of a fund, with who states them. */
+export interface KnownFund extends FundPortfolio {
+  symbol: string;
+  /** `own`: stated by the account; `reported`: by the source. */
+  basis: 'own' | 'reported';
+  provenance: Provenance;
 }

@@ -1,9 +1,7 @@
 import { Service } from 'typedi';
-import type { FundHolding, FundPortfolio } from './fund-portfolio.js';
+import type { FundPortfolio, KnownFund } from './fund-portfolio.js';
 import { FundWeightsService } from './funds/fund-weights.service.js';
-import { FundsService, type KnownFund } from './funds/funds.service.js';
-
-export type { FundHolding, FundPortfolio, KnownFund };
+import { FundsService } from './funds/funds.service.js';
 
 /** Lets other features look through funds. */
 @Service()

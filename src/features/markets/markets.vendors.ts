@@ -106,6 +106,6 @@ export const companyVendors = {
     feed: 'markets.secdocs',
     delivers: ['fund_holdings'],
     baseUrl: 'https://www.sec.gov',
-    terms: 'Public domain; at most one call a second, with the same user agent.',
+    terms: 'Public domain; at most four calls a second, with the same user agent.',
   },
 } as const satisfies Vendors;

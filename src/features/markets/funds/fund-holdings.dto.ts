@@ -16,14 +16,13 @@ import {
 } from '../../../api/rules.js';
 import { type Page, PageQuery } from '../../../http/page.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
-import { type FundHolding, type FundHoldingKind, fundHoldingKinds } from '../fund-portfolio.js';
-import { currencyCode, knownCurrency } from '../fx/currency-rule.js';
+import { type FundHolding, type FundHoldingKind, fundHoldingKinds, type KnownFund } from '../fund-portfolio.js';
+import { currencyCode } from '../fx/currency-rule.js';
 import { symbolRule } from '../symbol-parameter.js';
 import type { FundWeights, WrittenHolding } from './fund-weights.repository.js';
-import type { KnownFund } from './funds.service.js';
 
 /** Maximum number of holdings that an account states for a fund. */
-const MAX_WRITTEN = 2_000;
+const MAX_WRITTEN = 1_000;
 /** Maximum number of holdings in a response. */
 export const MAX_SHOWN = 200;
 const country = () => text(2, 2, /^[A-Z]{2}$/, 'a country code of ISO 3166-1 such as DE');
@@ -68,7 +67,7 @@ export class NewFundHoldingDto {
   )
   country?: string | null;
 
-  @Field('The currency of the holding (ISO 4217). Null: that of the instrument.', optional(nullable(knownCurrency())), {
+  @Field('The currency of the holding (ISO 4217). Null: that of the instrument.', optional(nullable(currencyCode())), {
     example: 'USD',
   })
   currency?: string | null;
@@ -124,6 +123,11 @@ export class FundHoldingDto {
 
   @Field(says.kind, kind(), { example: 'equity' })
   kind!: FundHoldingKind;
+
+  @Field('Sector (GICS) of the instrument; null if unknown.', nullable(text(1, 100)), {
+    example: 'Information Technology',
+  })
+  sector!: string | null;
 
   @Field(says.country, nullable(text(2, 2)), { example: 'US' })
   country!: string | null;
@@ -201,7 +205,18 @@ export class FundHoldingListDto {
 
   /** Returns the holdings as a table, one row for each. */
   static table({ items }: FundHoldingListDto): CsvTable {
-    const columns = ['name', 'symbol', 'isin', 'cusip', 'lei', 'kind', 'country', 'currency', 'weight'] as const;
+    const columns = [
+      'name',
+      'symbol',
+      'isin',
+      'cusip',
+      'lei',
+      'kind',
+      'sector',
+      'country',
+      'currency',
+      'weight',
+    ] as const;
     return { columns: [...columns], rows: items.map((item) => columns.map((column) => item[column])) };
   }
 }

@@ -31,10 +31,11 @@ export class FundSymbols {
   identified(holding: FundHolding): FundHolding {
     const instrument = this.find(holding);
     if (instrument === undefined) return { ...holding, symbol: null };
-    const { symbol, country, currency } = instrument;
+    const { symbol, sector, country, currency } = instrument;
     return {
       ...holding,
       symbol,
+      sector,
       country: holding.country ?? country,
       currency: holding.currency ?? currency,
       kind: holding.kind === 'equity' && instrument.assetClass === 'etf' ? 'fund' : holding.kind,

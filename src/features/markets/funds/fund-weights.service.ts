@@ -104,6 +104,7 @@ export class FundWeightsService {
         isin: known?.isin ?? null,
         cusip: null,
         lei: null,
+        sector: known?.sector ?? null,
         kind: kind ?? (known === undefined ? 'other' : kindOfClass[known.assetClass]),
         country: country ?? known?.country ?? null,
         currency: currency ?? known?.currency ?? null,

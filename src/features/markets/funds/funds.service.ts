@@ -5,7 +5,7 @@ import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
-import type { FundPortfolio } from '../fund-portfolio.js';
+import type { FundPortfolio, KnownFund } from '../fund-portfolio.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { type FundReport, type FundSource, FundSources } from '../providers/fund-source.js';
 import { unavailable } from '../unavailable.js';
@@ -24,14 +24,6 @@ const STALE_MS = 30 * DAY_MS;
 const MAX_DELAY_MS = 120 * DAY_MS;
 /** Reports to read at most until one is found that is about a day or an earlier one. */
 const MAX_READ = 6;
-
-/** The holdings of a fund, with who states them. */
-export interface KnownFund extends FundPortfolio {
-  symbol: string;
-  /** `own`: stated by the account; `reported`: by the source. */
-  basis: 'own' | 'reported';
-  provenance: Provenance;
-}
 
 /** Reads the holdings of funds: those that an account states itself, else those of the configured source. */
 @Service()

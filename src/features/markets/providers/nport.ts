@@ -118,6 +118,7 @@ function holdingOf(row: Node): { holding: FundHolding; ticker: string | null } |
       cusip: cusip !== null && /^[A-Z0-9]{9}$/.test(cusip) && !/^0+$/.test(cusip) ? cusip : null,
       lei: lei !== null && /^[A-Z0-9]{20}$/.test(lei) ? lei : null,
       kind: kindOf(row),
+      sector: null,
       country: country !== null && /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null,
       currency: currency !== null && /^[A-Z]{3}$/.test(currency) ? currency : null,
       weight,

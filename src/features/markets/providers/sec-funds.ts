@@ -2,12 +2,14 @@ import { createRequire } from 'node:module';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { readInThread } from '../../../threads/read-in-thread.js';
 import { DAY_MS } from '../../../time/durations.js';
+import type { Timers } from '../../../time/timers.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { FundPortfolio } from '../fund-portfolio.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { companyVendors } from '../markets.vendors.js';
+import { pauseOf } from '../unavailable.js';
 import { type FundReport, FundSource } from './fund-source.js';
 import type { NportReport } from './nport.js';
 import { publishedAt } from './sec-answers.js';
@@ -17,7 +19,11 @@ import { accessionShape, isDay, objectOf } from './sec-facts.js';
 /** Maximum size of a report (bytes); those of the largest bond funds have some 25 MB. */
 const MAX_REPORT_BYTES = 48_000_000;
 const TIMEOUT_MS = 20_000;
-const CALLS_PER_SECOND = 1;
+const CALLS_PER_SECOND = 4;
+/** Calls that wait for their turn at most, longest pause for one (ms), and pauses. */
+const MAX_WAITING = 40;
+const MAX_PAUSE_MS = 2_000;
+const MAX_PAUSES = 5;
 /** Maximum number of reports of a fund: 25 years of quarters. */
 const MAX_REPORTS = 100;
 const TICKERS_STALE_MS = 30 * DAY_MS;
@@ -33,11 +39,14 @@ export class SecFunds extends FundSource {
   readonly name = 'sec';
   private readonly documents: Upstream;
   private readonly series: StaleWhileRevalidateCache<Map<string, FundSeries>>;
-  /** Reports are read one after the other, so that one large document at a time is in memory. */
-  private reading: Promise<unknown> = Promise.resolve();
+  private readonly timers: Timers;
+  /** Calls are made one after the other, so that one large document at a time is in memory. */
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
 
-  constructor({ upstreams, clock }: SourceParts, { vendors, userAgent }: SecSettings) {
+  constructor({ upstreams, clock, timers }: SourceParts, { vendors, userAgent }: SecSettings) {
     super();
+    this.timers = timers;
     this.documents = upstreams.open({
       provider: this.name,
       headers: { 'user-agent': userAgent },
@@ -52,21 +61,45 @@ export class SecFunds extends FundSource {
 
   async reports(symbol: MarketSymbol): Promise<FundReport[]> {
     const { seriesId } = await this.seriesOf(symbol);
-    return this.documents.get({
-      path: '/cgi-bin/browse-edgar',
-      query: { action: 'getcompany', CIK: seriesId, type: 'NPORT-P', count: String(MAX_REPORTS), output: 'atom' },
-      as: 'text',
-      refusal,
-      parse: (body) => fundReports(String(body)),
-      records: ({ length }) => length,
-    });
+    const query = { action: 'getcompany', CIK: seriesId, type: 'NPORT-P', count: String(MAX_REPORTS), output: 'atom' };
+    return this.inTurn(() =>
+      this.documents.get({
+        path: '/cgi-bin/browse-edgar',
+        query,
+        as: 'text',
+        refusal,
+        parse: (body) => fundReports(String(body)),
+        records: ({ length }) => length,
+      }),
+    );
   }
 
   async portfolio(symbol: MarketSymbol, report: FundReport): Promise<FundPortfolio> {
     const series = await this.seriesOf(symbol);
-    const turn = this.reading.then(() => this.read(series, report));
-    this.reading = turn.catch(() => {});
-    return turn;
+    return this.inTurn(() => this.read(series, report));
+  }
+
+  /** Makes a call after those before, and again after a short pause if the calls of this second are used up. */
+  private async inTurn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    if (this.waiting >= MAX_WAITING) throw new UpstreamError('budget_spent', MAX_PAUSE_MS);
+    this.waiting += 1;
+    const turn = this.last.then(() => this.repeated(call));
+    this.last = turn.catch(() => {});
+    return turn.finally(() => {
+      this.waiting -= 1;
+    });
+  }
+
+  private async repeated<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    for (let pauses = 0; ; pauses += 1) {
+      try {
+        return await call();
+      } catch (error) {
+        const pauseMs = pauseOf(error);
+        if (pauseMs === undefined || pauseMs > MAX_PAUSE_MS || pauses === MAX_PAUSES) throw error;
+        await new Promise<void>((resolve) => void this.timers.after(pauseMs, resolve));
+      }
+    }
   }
 
   private async read({ cik, seriesId }: FundSeries, { id, publishedAt: at }: FundReport): Promise<FundPortfolio> {
@@ -93,12 +126,14 @@ export class SecFunds extends FundSource {
   private async seriesOf({ ticker, venue }: MarketSymbol): Promise<FundSeries> {
     if (venue !== 'US') throw new UpstreamError('not_found');
     const { value } = await this.series.get('all', () =>
-      this.documents.get({
-        path: '/files/company_tickers_mf.json',
-        refusal,
-        parse: fundSeries,
-        records: ({ size }) => size,
-      }),
+      this.inTurn(() =>
+        this.documents.get({
+          path: '/files/company_tickers_mf.json',
+          refusal,
+          parse: fundSeries,
+          records: ({ size }) => size,
+        }),
+      ),
     );
     const series = value.get(ticker);
     if (series === undefined) throw new UpstreamError('not_found');

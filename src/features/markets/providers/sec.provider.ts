@@ -18,7 +18,7 @@ const MAX_FACTS_BYTES = 32_000_000;
 /** Time limit of a call (ms): the facts of a large company are several megabytes. */
 const TIMEOUT_MS = 15_000;
 /** EDGAR allows 10 calls a second of all its addresses together. */
-const DATA_CALLS_PER_SECOND = 8;
+const DATA_CALLS_PER_SECOND = 5;
 const FILE_CALLS_PER_SECOND = 1;
 const TICKERS_STALE_MS = 30 * DAY_MS;
 

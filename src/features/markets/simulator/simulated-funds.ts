@@ -118,7 +118,15 @@ export class SimulatedFunds extends FundSource {
   }
 }
 
-const unidentified = { symbol: null, isin: null, cusip: null, lei: null, country: null, currency: null } as const;
+const unidentified = {
+  symbol: null,
+  isin: null,
+  cusip: null,
+  lei: null,
+  sector: null,
+  country: null,
+  currency: null,
+} as const;
 
 /** Returns bonds of one to thirty years, which are no instruments of the directory. */
 function bondsOf({ key, instrument }: SimulatedAsset, day: number) {

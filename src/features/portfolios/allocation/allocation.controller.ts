@@ -20,7 +20,8 @@ export class AllocationController {
     description:
       'Returns the value of a portfolio at the end of a day by asset class, currency, sector or country of ' +
       'its instruments. Cash is a separate group; when grouped by currency, it belongs to its currency. ' +
-      'Instruments without this attribute are in the group `unknown`.',
+      'Instruments without this attribute are in the group `unknown`. With `lookThrough`, funds are replaced by what they ' +
+      'hold, with the age of each list of holdings and the fraction that stays unknown.',
     returns: AllocationDto,
     alternatives: { [svgType]: 'The weights as an SVG bar chart.' },
   })
@@ -31,10 +32,9 @@ export class AllocationController {
     @CurrentRequester() requester: Requester,
   ): Promise<AllocationDto | Reply> {
     if (isPicture) return this.renderAllocation(id, query, requester);
-    const { by, asOf, currency } = query;
-    return AllocationDto.from(
-      await this.allocations.read(requester.accountId, id, by, { asOf, currency }, requester.signal),
-    );
+    const { by, lookThrough, asOf, currency } = query;
+    const request = { by, lookThrough, asOf, currency };
+    return AllocationDto.from(await this.allocations.read(requester.accountId, id, request, requester.signal));
   }
 
   @WithPng()
@@ -46,9 +46,10 @@ export class AllocationController {
   })
   async renderAllocation(
     @Param('id') id: string,
-    @QueryParams() { by, asOf, currency, theme, width, height }: AllocationQuery,
+    @QueryParams() { by, lookThrough, asOf, currency, theme, width, height }: AllocationQuery,
     @CurrentRequester() requester: Requester,
   ): Promise<Reply> {
-    return picture(await this.allocations.draw(requester, id, by, { asOf, currency }, { theme, width, height }));
+    const request = { by, lookThrough, asOf, currency };
+    return picture(await this.allocations.draw(requester, id, request, { theme, width, height }));
   }
 }

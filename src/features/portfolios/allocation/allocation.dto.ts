@@ -1,9 +1,10 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, list, nullable, number, objects, optional, text } from '../../../api/rules.js';
+import { choice, day, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
+import { LookThroughDto, LookThroughField } from '../look-through/look-through.dto.js';
 import { money } from '../lots/rounding.js';
 import { symbol } from '../portfolio.dto.js';
 import { decimal } from '../transactions/transaction.dto.js';
@@ -23,6 +24,9 @@ export class AllocationQuery extends PictureQuery {
   })
   by: Grouping = 'assetClass';
 
+  @LookThroughField()
+  lookThrough: boolean = false;
+
   @AsOfField()
   asOf?: string;
 
@@ -34,7 +38,7 @@ export class AllocationQuery extends PictureQuery {
 export class AllocationGroupDto {
   @Field(
     'The asset class, currency, sector or country (ISO 3166-1 alpha-2); `cash` for cash, `unknown` where the ' +
-      'fact is not known.',
+      'fact is not known. With `lookThrough` also `bond`, `real_estate`, `derivative` and `other`.',
     text(1, 200),
     {
       example: 'equity',
@@ -57,9 +61,14 @@ export class AllocationGroupDto {
   )
   weight!: number | null;
 
-  @Field('The symbols in it, the largest value first; empty for cash.', list(symbol(), MAX_GROUPS), {
-    example: ['AAPL.US'],
-  })
+  @Field(
+    'The symbols in it, the largest value first; empty for cash. With `lookThrough`, a fund is listed where what it ' +
+      'holds has no symbol.',
+    list(symbol(), MAX_GROUPS),
+    {
+      example: ['AAPL.US'],
+    },
+  )
   symbols!: string[];
 
   static from({ group, name, value, weight, symbols }: AllocationGroup, shown: string): AllocationGroupDto {
@@ -90,7 +99,19 @@ export class AllocationDto {
   @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
-  static from({ by, valuation: { day: at, currency: shown, value, warnings }, groups }: Allocation): AllocationDto {
+  @Field(
+    'The funds that were replaced by their holdings; null without `lookThrough`.',
+    nullable(object(() => LookThroughDto)),
+    { example: null },
+  )
+  lookThrough!: LookThroughDto | null;
+
+  static from({
+    through,
+    by,
+    valuation: { day: at, currency: shown, value, warnings },
+    groups,
+  }: Allocation): AllocationDto {
     return Object.assign(new AllocationDto(), {
       by,
       asOf: textOf(at),
@@ -98,6 +119,7 @@ export class AllocationDto {
       value: money(value, shown),
       items: groups.map((group) => AllocationGroupDto.from(group, shown)),
       warnings: warningsOf(warnings),
+      lookThrough: through && LookThroughDto.from(through),
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Requester } from '../../../http/requester.js';
 import { simulatedNotice } from '../../../simulation/simulated-notice.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { GeospatialMapsApi } from '../../geospatial/geospatial.maps.api.js';
-import { GeoExposures } from './geo-exposures.service.js';
+import { FundExposures } from './fund-exposures.service.js';
 import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
 
 /** Maximum number of circles of one kind on the map; more would cover it. */
@@ -14,7 +14,9 @@ const names: Readonly<Record<ExposurePlaceKind, string>> = { country: 'countries
 export interface ExposureMapRequest {
   asOf?: string;
   currency?: string;
-  kind?: readonly ExposurePlaceKind[];
+  lookThrough: boolean;
+  /** Kinds of places to draw; undefined: all. */
+  type?: readonly ExposurePlaceKind[];
   bbox?: number[];
   theme: 'auto' | 'light' | 'dark';
   width: number;
@@ -25,7 +27,7 @@ export interface ExposureMapRequest {
 @Service()
 export class ExposureMaps {
   constructor(
-    private readonly exposures: GeoExposures,
+    private readonly exposures: FundExposures,
     private readonly maps: GeospatialMapsApi,
   ) {}
 
@@ -37,12 +39,14 @@ export class ExposureMaps {
   async draw(
     requester: Requester,
     portfolioId: string,
-    { asOf, currency, kind: kinds = exposurePlaceKinds, ...look }: ExposureMapRequest,
+    { asOf, currency, lookThrough, type: kinds = exposurePlaceKinds, ...look }: ExposureMapRequest,
   ): Promise<string> {
-    const { portfolio, valuation, places, providers } = await this.exposures.read(requester.accountId, portfolioId, {
-      asOf,
-      currency,
-    });
+    const request = { asOf, currency, lookThrough };
+    const { portfolio, valuation, places, providers } = await this.exposures.read(
+      requester.accountId,
+      portfolioId,
+      request,
+    );
     const groups = exposurePlaceKinds
       .filter((kind) => kinds.includes(kind))
       .map((kind) => ({

@@ -15,8 +15,8 @@ import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType } from '../../../http/svg-response.js';
 import { ExposureMaps } from './exposure-map.service.js';
+import { FundExposures } from './fund-exposures.service.js';
 import { GeoExposureDto, GeoExposureMapQuery, GeoExposureQuery, PlaceExposureDto } from './geo-exposure.dto.js';
-import { GeoExposures } from './geo-exposures.service.js';
 
 const placeFeature: FeatureDescription = { dto: PlaceExposureDto, geometry: ['Point'], id: 'strait:strait-of-hormuz' };
 
@@ -25,7 +25,7 @@ const placeFeature: FeatureDescription = { dto: PlaceExposureDto, geometry: ['Po
 @JsonController('/portfolios/:id/exposure')
 export class GeoExposureController {
   constructor(
-    private readonly exposures: GeoExposures,
+    private readonly exposures: FundExposures,
     private readonly maps: ExposureMaps,
   ) {}
 
@@ -36,7 +36,8 @@ export class GeoExposureController {
       'Returns the countries, ports and straits that the holdings depend on, with the fraction of the value ' +
       'and the reason of each. Countries are those of the instruments and of cash; ports and straits follow ' +
       'from built-in rules for commodities, sectors and countries, each with its source or marked as an ' +
-      'assumption. Correct them with `PUT /portfolios/exposure/mappings/{symbol}`.',
+      'assumption. Correct them with `PUT /portfolios/exposure/mappings/{symbol}`. With `lookThrough`, a fund depends on ' +
+      'the places on which its holdings depend, unless you corrected its mapping.',
     returns: GeoExposureDto,
     alternatives: {
       [geoJsonType]: {

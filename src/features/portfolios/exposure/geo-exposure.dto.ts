@@ -16,6 +16,7 @@ import {
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
+import { LookThroughDto, LookThroughField } from '../look-through/look-through.dto.js';
 import { money } from '../lots/rounding.js';
 import { symbol } from '../portfolio.dto.js';
 import { type PortfolioKind, portfolioKinds } from '../portfolio.js';
@@ -24,6 +25,7 @@ import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valu
 import { exposedFields } from './exposed-fields.js';
 import type { ExposedPortfolio, ExposedPortfolios } from './exposed-portfolios.service.js';
 import { PlaceDependencyDto } from './exposure-mapping.dto.js';
+import type { FundExposure } from './fund-exposures.service.js';
 import type { ExposureContribution, GeoExposure, PlaceExposure } from './geo-exposure.js';
 import { AffectedPlaceDto, ExposurePlaceDto, MAX_PLACES, placeKind } from './place.dto.js';
 import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
@@ -51,6 +53,9 @@ export class GeoExposureQuery {
     },
   )
   type?: ExposurePlaceKind[];
+
+  @LookThroughField()
+  lookThrough: boolean = false;
 }
 
 @Dto('The places to draw, the part of the map, its size and its colors.')
@@ -185,7 +190,14 @@ export class GeoExposureDto {
   @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
-  static from({ valuation, places, unmapped, warnings }: GeoExposure): GeoExposureDto {
+  @Field(
+    'The funds that were replaced by their holdings; null without `lookThrough`.',
+    nullable(object(() => LookThroughDto)),
+    { example: null },
+  )
+  lookThrough!: LookThroughDto | null;
+
+  static from({ valuation, places, unmapped, warnings, through }: FundExposure): GeoExposureDto {
     const { day, currency, value } = valuation;
     return Object.assign(new GeoExposureDto(), {
       asOf: textOf(day),
@@ -195,6 +207,7 @@ export class GeoExposureDto {
       nextCursor: null,
       unmapped: unmapped.map((one) => Object.assign(new UnmappedHoldingDto(), one)),
       warnings: warningsOf(warnings),
+      lookThrough: through && LookThroughDto.from(through),
     });
   }
 }

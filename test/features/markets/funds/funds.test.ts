@@ -9,7 +9,8 @@ import type { Json } from '../../../support/test-client.js';
 const NOW = Date.UTC(2026, 10, 20, 12);
 
 const holding = (name: string, weight: number, more: Partial<FundHolding> = {}): FundHolding => ({
-  ...{ name, weight, symbol: null, isin: null, cusip: null, lei: null, kind: 'equity', country: null, currency: null },
+  ...{ name, weight, symbol: null, isin: null, cusip: null, lei: null, kind: 'equity' },
+  ...{ sector: null, country: null, currency: null },
   ...more,
 });
 
@@ -98,7 +99,7 @@ test('holdings come in pages and as a table', async (t) => {
   t.is(first.items.length, 3);
   t.deepEqual([second.items.length, second.nextCursor], [1, null]);
   const csv = await ada.get(path('IVV.US'), { headers: { accept: 'text/csv' } });
-  t.regex(csv.text, /^name,symbol,isin,cusip,lei,kind,country,currency,weight\r\nApple,AAPL\.US,US0378331005,/);
+  t.regex(csv.text, /^name,symbol,isin,cusip,lei,kind,sector,country,currency,weight\r\nApple,AAPL\.US,US0378331005,/);
 });
 
 test('stated holdings apply to their account alone, until they are deleted', async (t) => {
@@ -152,8 +153,8 @@ test('holdings that cannot be right are rejected, each with its place', async (t
   t.is((await put([])).status, 400);
   t.is((await put([{ name: 'One', weight: 20.1 }])).status, 400);
   t.is((await put([{ name: 'One', weight: 0.1, country: 'nl' }])).status, 400);
-  const many = Array.from({ length: 2_000 }, (_, at) => ({ name: `No. ${at}`, weight: 0.0005 }));
-  t.is((await put(many)).json.holdingCount, 2_000);
+  const many = Array.from({ length: 1_000 }, (_, at) => ({ name: `No. ${at}`, weight: 0.001 }));
+  t.is((await put(many)).json.holdingCount, 1_000);
   t.is((await put([...many, { name: 'More', weight: 0 }])).status, 400);
 });
 

@@ -1,0 +1,182 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { YieldTimer } from '../../../src/async/cooperative-yield.js';
+import type { FundHolding, KnownFund } from '../../../src/features/markets/fund-portfolio.js';
+import { lookThrough, MAX_DEPTH } from '../../../src/features/portfolios/look-through/look-through.js';
+import type { TestClient } from '../../support/test-client.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+const fact = { isin: null, cusip: null, lei: null, sector: null, country: null, currency: null };
+const share = (symbol: string, weight: number): FundHolding => ({
+  ...fact,
+  symbol,
+  name: symbol,
+  kind: 'equity',
+  weight,
+});
+const inner = (symbol: string, weight: number): FundHolding => ({ ...share(symbol, weight), kind: 'fund' });
+
+/** Returns the parts of one unit of a fund, as `symbol fraction`; the unknown rest is `unknown`. */
+async function partsOf(world: Record<string, FundHolding[]>, symbol = 'F') {
+  const calls: string[] = [];
+  const find = async (wanted: string): Promise<KnownFund | undefined> => {
+    calls.push(wanted);
+    const holdings = world[wanted];
+    const provenance = {
+      provider: 'own',
+      asOf: null,
+      fetchedAt: new Date(0),
+      delaySeconds: 0,
+      stale: false,
+      warnings: [],
+    };
+    const report = { name: null, asOf: '2026-06-30', publishedAt: new Date(0), url: null, warnings: [], provenance };
+    return holdings && { ...report, symbol: wanted, basis: 'own', holdings };
+  };
+  const { parts, funds, opaque } = await lookThrough(new Map([[symbol, 1]]), find, new YieldTimer());
+  const rounded = parts.map(({ symbol: part, kind, fraction }) => [part ?? kind, Math.round(fraction * 1e6) / 1e6]);
+  return { parts: Object.fromEntries(rounded) as Record<string, number>, funds, opaque, calls, all: parts };
+}
+
+test('a fund is replaced by its holdings, and what they do not cover is unknown', async (t) => {
+  const { parts, funds } = await partsOf({ F: [share('A', 0.6), share('B', 0.3)] });
+  t.deepEqual(parts, { A: 0.6, B: 0.3, unknown: 0.1 });
+  t.deepEqual([funds.length, funds[0]?.depth, funds[0]?.fraction], [1, 0, 1]);
+});
+
+test('funds inside funds are replaced too, and the same instrument by several ways is one part', async (t) => {
+  const { parts, funds } = await partsOf({
+    F: [inner('G', 0.5), inner('H', 0.3), share('A', 0.2)],
+    G: [share('A', 1)],
+    H: [share('A', 0.5), share('B', 0.5)],
+  });
+  t.deepEqual(parts, { A: 0.85, B: 0.15 });
+  t.deepEqual(
+    funds.map(({ fund, depth, fraction }) => [fund.symbol, depth, fraction]),
+    [
+      ['F', 0, 1],
+      ['G', 1, 0.5],
+      ['H', 1, 0.3],
+    ],
+  );
+});
+
+test('a fund inside whose holdings are not known stays a fund and is named', async (t) => {
+  const { parts, opaque } = await partsOf({ F: [inner('X', 0.4), share('A', 0.6)] });
+  t.deepEqual(parts, { A: 0.6, X: 0.4 });
+  t.deepEqual(opaque, ['X']);
+});
+
+test('funds that hold each other end as unknown, and the fractions still sum to 1', async (t) => {
+  const { parts, all } = await partsOf({ F: [inner('G', 0.5), share('A', 0.5)], G: [inner('F', 1)] });
+  t.true((parts.unknown as number) > 0);
+  const sum = all.reduce((total, { fraction }) => total + fraction, 0);
+  t.true(Math.abs(sum - 1) < 1e-12);
+});
+
+test('five funds inside each other are looked through, a sixth is not', async (t) => {
+  const chain = (length: number) =>
+    Object.fromEntries(
+      Array.from({ length }, (_, at) => [
+        at === 0 ? 'F' : `F${at}`,
+        [at === length - 1 ? share('A', 1) : inner(`F${at + 1}`, 1)],
+      ]),
+    );
+  t.deepEqual((await partsOf(chain(MAX_DEPTH))).parts, { A: 1 });
+  t.deepEqual((await partsOf(chain(MAX_DEPTH + 1))).parts, { unknown: 1 });
+});
+
+test('the work grows with the funds and not with the ways between them', async (t) => {
+  // 200 funds that hold each other have 199 ** 4 ways of five funds.
+  const names = Array.from({ length: 200 }, (_, at) => (at === 0 ? 'F' : `F${at}`));
+  const world = Object.fromEntries(
+    names.map((name) => [name, names.filter((other) => other !== name).map((other) => inner(other, 1 / 199))]),
+  );
+  const { calls, parts } = await partsOf(world);
+  t.true(calls.length < 5 * 200 * 200 + 1_000, `${calls.length}`);
+  t.deepEqual(parts, { unknown: 1 });
+});
+
+test('debts and short positions keep their sign', async (t) => {
+  const { parts } = await partsOf({ F: [share('A', 1.4), share('S', -0.3), { ...share('C', -0.1), kind: 'cash' }] });
+  t.deepEqual(parts, { A: 1.4, S: -0.3, C: -0.1 });
+});
+
+let service: TestService;
+let ada: TestClient;
+let path: string;
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+test.before(async () => {
+  service = await startTestService();
+  ada = await service.signedIn();
+  const { id } = (await ada.post('/portfolios', { name: 'Funds', baseCurrency: 'USD' })).json;
+  path = `/portfolios/${id}`;
+  const add = (entry: object) => ada.post(`${path}/transactions`, { currency: 'USD', ...entry });
+  await add({ type: 'deposit', amount: '100000', tradedAt: ago(40) });
+  for (const symbol of ['XLE.US', 'SMH.US', 'AAPL.US', 'ARKK.US'])
+    await add({ type: 'buy', symbol, quantity: '10', price: '100', tradedAt: ago(30) });
+  const holdings = [
+    { symbol: 'ASML.AS', weight: 0.5 },
+    { name: 'A field', kind: 'real_estate', country: 'FR', weight: 0.25 },
+  ];
+  const stated = await ada.put('/markets/funds/ARKK.US/holdings', { asOf: ago(50), holdings });
+  if (stated.status !== 200) throw new Error(stated.text);
+});
+test.after.always(() => service.close());
+
+test('the groups of an allocation through funds sum to the value and say what is unknown', async (t) => {
+  for (const by of ['assetClass', 'currency', 'sector', 'country']) {
+    const { json } = await ada.get(`${path}/allocation?by=${by}&lookThrough=true`);
+    const sum = json.items.reduce((total: number, { weight }: { weight: number }) => total + weight, 0);
+    t.true(Math.abs(sum - 1) < 1e-9, by);
+  }
+  const { json } = await ada.get(`${path}/allocation?by=assetClass&lookThrough=true`);
+  const groups = new Map<string, number>(
+    json.items.map((one: { group: string; weight: number }) => [one.group, one.weight]),
+  );
+  const arkk = json.lookThrough.funds.find((fund: { symbol: string }) => fund.symbol === 'ARKK.US');
+  t.like(arkk, { basis: 'own', provider: 'own', depth: 0, coveredFraction: 0.75, asOf: ago(50) });
+  t.true(Math.abs((groups.get('real_estate') ?? 0) - arkk.fraction * 0.25) < 1e-9);
+  t.true(Math.abs((groups.get('unknown') ?? 0) - arkk.fraction * 0.25) < 1e-9);
+  t.true(Math.abs(json.lookThrough.unknownFraction - arkk.fraction * 0.25) < 1e-9);
+  t.deepEqual(json.lookThrough.opaque, []);
+  t.is((await ada.get(`${path}/allocation?by=country`)).json.lookThrough, null);
+});
+
+test('by asset class, funds become what they hold', async (t) => {
+  const groups = async (query: string) =>
+    (await ada.get(`${path}/allocation?by=assetClass${query}`)).json.items.map(({ group }: { group: string }) => group);
+  t.true((await groups('')).includes('etf'));
+  const through = await groups('&lookThrough=true');
+  t.false(through.includes('etf'));
+  t.true(through.includes('real_estate'));
+  t.regex((await ada.get(`${path}/allocation.svg?by=assetClass&lookThrough=true`)).text, /Real estate/);
+});
+
+test('a fund depends on the places of its holdings, unless its mapping was corrected', async (t) => {
+  const read = async () => (await ada.get(`${path}/exposure/geo?lookThrough=true`)).json;
+  const contribution = (answer: Awaited<ReturnType<typeof read>>, place: string, symbol: string) =>
+    answer.items
+      .find((item: { place: { id: string } }) => item.place.id === place)
+      ?.contributions.find((one: { symbol: string }) => one.symbol === symbol);
+  const answer = await read();
+  const dutch = contribution(answer, 'country:NL', 'ARKK.US');
+  t.is(dutch.fraction, 0.5);
+  t.regex(dutch.reason, /^Holdings of the fund depend on it: 50\.0 % of the fund, above all ASML\.AS \(50\.0 %\)\.$/);
+  t.is(dutch.source, `holdings of ${ago(50)}, own`);
+  t.is(contribution(answer, 'country:US', 'ARKK.US'), undefined);
+  t.truthy(contribution((await ada.get(`${path}/exposure/geo`)).json, 'country:US', 'ARKK.US'));
+  await ada.put('/portfolios/exposure/mappings/ARKK.US', { places: [{ place: 'country:JP', fraction: 1 }] });
+  const corrected = await read();
+  t.is(contribution(corrected, 'country:JP', 'ARKK.US').fraction, 1);
+  t.is(contribution(corrected, 'country:NL', 'ARKK.US'), undefined);
+  t.is((await ada.get(`${path}/exposure/geo.svg?lookThrough=true`)).status, 200);
+});
+
+test('the map of exposures draws the kinds of places that were asked for', async (t) => {
+  const all = (await ada.get(`${path}/exposure/geo.svg`)).text;
+  const straits = (await ada.get(`${path}/exposure/geo.svg?type=strait`)).text;
+  t.regex(all, /United States/);
+  t.notRegex(straits, /United States/);
+});
