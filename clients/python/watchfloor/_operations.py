@@ -6127,7 +6127,7 @@ class Operations(Caller):
     def set_fund_holdings(self, symbol: str, body: schemas.NewFundHoldings) -> schemas.FundHoldingList:
         """Set the holdings of a fund.
 
-        Stores up to 2,000 holdings of a fund for your account, in place of the reported ones and of those that you
+        Stores up to 1,000 holdings of a fund for your account, in place of the reported ones and of those that you
         stated before: for funds that no source knows, and for own instruments. A fund that holds itself, a day in
         the future, or weights that sum to more than 1 are a 422. Personal keys need the scope `markets:write`.
 
