@@ -301,6 +301,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   renderPerformanceSeries: portfolio,
   renderPerformanceSeriesAsPng: portfolio,
   getAllocation: portfolio,
+  getOverlap: portfolio,
   renderAllocation: portfolio,
   renderAllocationAsPng: portfolio,
   getAttribution: portfolio,

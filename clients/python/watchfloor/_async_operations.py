@@ -5524,6 +5524,22 @@ class AsyncOperations(AsyncCaller):
             query={"method": method, "bom": bom, "fields": fields},
         )
 
+    async def get_overlap(
+        self,
+        id: str,
+        *,
+        as_of: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["symbol", "fraction", "ways"]] | None = None,
+    ) -> schemas.Overlap:
+        """Get the overlap of the holdings of a portfolio. See `Watchfloor.get_overlap`."""
+        return await self._json(
+            "GET",
+            "/api/v1/portfolios/{id}/overlap",
+            path={"id": id},
+            query={"asOf": as_of, "bom": bom, "fields": fields},
+        )
+
     async def get_performance(
         self,
         id: str,

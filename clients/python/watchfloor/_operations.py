@@ -9185,6 +9185,35 @@ class Operations(Caller):
             query={"method": method, "bom": bom, "fields": fields},
         )
 
+    def get_overlap(
+        self,
+        id: str,
+        *,
+        as_of: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["symbol", "fraction", "ways"]] | None = None,
+    ) -> schemas.Overlap:
+        """Get the overlap of the holdings of a portfolio.
+
+        Returns the instruments that a portfolio holds in several ways, directly or through its funds, and how much
+        each two funds have in common, by the holdings of `GET /markets/funds/{symbol}/holdings`. Holdings without a
+        symbol cannot be compared and count for no overlap. Personal keys need the scope `portfolios:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            as_of: The end of this day (UTC); today by default, and for a day in the future.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/portfolios/{id}/overlap",
+            path={"id": id},
+            query={"asOf": as_of, "bom": bom, "fields": fields},
+        )
+
     def get_performance(
         self,
         id: str,

@@ -3796,6 +3796,15 @@ class FundHoldingList(TypedDict):
     provenance: Provenance
 
 
+class FundPair(TypedDict):
+    """Two funds that hold the same instruments."""
+
+    symbol: str
+    other: str
+    overlap: float
+    sharedCount: int
+
+
 class FxRate(TypedDict):
     """The rate of one currency."""
 
@@ -4958,6 +4967,14 @@ class ListedVessel(TypedDict):
     name: str | None
     listedName: str
     entity: str
+
+
+class LookThrough(TypedDict):
+    """The funds that were replaced by their holdings, and what stays unknown."""
+
+    funds: list[UsedFund]
+    unknownFraction: float
+    opaque: list[str]
 
 
 class Lot(TypedDict):
@@ -6446,6 +6463,24 @@ class OrderBookLevel(TypedDict):
     price: float
     volume: float
     cumulativeVolume: float
+
+
+class Overlap(TypedDict):
+    """The instruments that a portfolio holds in several ways, and what its funds have in common."""
+
+    asOf: str
+    items: list[SharedInstrument]
+    nextCursor: str | None
+    pairs: list[FundPair]
+    lookThrough: LookThrough
+    warnings: list[ValuationWarning]
+
+
+class OverlapWay(TypedDict):
+    """A way in which a portfolio holds an instrument."""
+
+    fund: str | None
+    fraction: float
 
 
 class OwnInstrument(TypedDict):
@@ -8725,6 +8760,14 @@ class SharedChartSeries(TypedDict):
     axis: Literal["left", "right"]
     style: Literal["line", "dashed", "area", "bars"]
     values: list[float | None]
+
+
+class SharedInstrument(TypedDict):
+    """An instrument that a portfolio holds in several ways."""
+
+    symbol: str
+    fraction: float
+    ways: list[OverlapWay]
 
 
 class SharedRelationNode(TypedDict):

@@ -3,6 +3,7 @@ import test from 'ava';
 import { YieldTimer } from '../../../src/async/cooperative-yield.js';
 import type { FundHolding, KnownFund } from '../../../src/features/markets/fund-portfolio.js';
 import { lookThrough, MAX_DEPTH } from '../../../src/features/portfolios/look-through/look-through.js';
+import { overlapOf } from '../../../src/features/portfolios/look-through/overlap.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -102,6 +103,45 @@ test('debts and short positions keep their sign', async (t) => {
   t.deepEqual(parts, { A: 1.4, S: -0.3, C: -0.1 });
 });
 
+/** Returns a fund with parts, by symbol and fraction. */
+const fundOf = (parts: Record<string, number>) => ({
+  parts: Object.entries(parts).map(([symbol, fraction]) => ({
+    ...{ symbol, fraction, kind: 'equity' as const, sector: null, country: null, currency: null },
+  })),
+  funds: [],
+  opaque: [],
+});
+
+test('the overlap of two funds is the sum of the smaller weights, and short positions do not overlap', (t) => {
+  const looked = new Map([
+    ['F', fundOf({ A: 0.5, B: 0.3, C: -0.2 })],
+    ['G', fundOf({ A: 0.2, B: 0.6, C: -0.4 })],
+    ['H', fundOf({ D: 1 })],
+  ]);
+  const weights = new Map([
+    ['F', 0.4],
+    ['G', 0.2],
+    ['H', 0.1],
+    ['A', 0.3],
+  ]);
+  const { pairs, instruments } = overlapOf(weights, looked, 100);
+  t.deepEqual(pairs, [{ symbol: 'F', other: 'G', overlap: 0.5, sharedCount: 2 }]);
+  t.deepEqual(instruments[0], {
+    symbol: 'A',
+    fraction: 0.3 + 0.4 * 0.5 + 0.2 * 0.2,
+    ways: [
+      { fund: null, fraction: 0.3 },
+      { fund: 'F', fraction: 0.2 },
+      { fund: 'G', fraction: 0.2 * 0.2 },
+    ],
+  });
+  t.deepEqual(
+    instruments.map(({ symbol }) => symbol),
+    ['A', 'B', 'C'],
+  );
+  t.deepEqual(overlapOf(weights, looked, 1).pairs, []);
+});
+
 let service: TestService;
 let ada: TestClient;
 let path: string;
@@ -179,4 +219,19 @@ test('the map of exposures draws the kinds of places that were asked for', async
   const straits = (await ada.get(`${path}/exposure/geo.svg?type=strait`)).text;
   t.regex(all, /United States/);
   t.notRegex(straits, /United States/);
+});
+
+test('the overlap of a portfolio lists what is held directly and through funds', async (t) => {
+  const add = (entry: object) => ada.post(`${path}/transactions`, { currency: 'USD', type: 'buy', ...entry });
+  await add({ symbol: 'ASML.AS', currency: 'EUR', quantity: '1', price: '100', tradedAt: ago(30) });
+  const { status, json } = await ada.get(`${path}/overlap`);
+  t.is(status, 200);
+  const asml = json.items.find(({ symbol }: { symbol: string }) => symbol === 'ASML.AS');
+  t.deepEqual(asml.ways.map(({ fund }: { fund: string | null }) => fund).sort(), ['ARKK.US', 'SMH.US', null].sort());
+  const pair = json.pairs.find((one: { symbol: string; other: string }) =>
+    ['ARKK.US', 'SMH.US'].every((fund) => [one.symbol, one.other].includes(fund)),
+  );
+  t.is(pair.sharedCount, 1);
+  t.true(pair.overlap > 0 && pair.overlap < 0.5);
+  t.is((await (await service.signedIn()).get(`${path}/overlap`)).status, 404);
 });

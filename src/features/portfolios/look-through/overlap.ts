@@ -1,0 +1,90 @@
+import type { FundPart, LookedThrough } from './look-through.js';
+
+/** A way in which a portfolio holds an instrument. */
+export interface Way {
+  /** The fund that is held directly; null for the instrument itself. */
+  fund: string | null;
+  /** Fraction of the value of the portfolio. */
+  fraction: number;
+}
+
+/** An instrument that a portfolio holds in several ways. */
+export interface SharedInstrument {
+  symbol: string;
+  /** Fraction of the value of the portfolio, over all ways. */
+  fraction: number;
+  /** The largest fraction first. */
+  ways: Way[];
+}
+
+/** Two funds that hold the same instruments. */
+export interface FundPair {
+  symbol: string;
+  other: string;
+  /** Sum of the smaller of both weights of each instrument: 0 for nothing in common, 1 for the same holdings. */
+  overlap: number;
+  /** Number of instruments in both. */
+  sharedCount: number;
+}
+
+export interface Overlap {
+  /** The largest fraction first. */
+  instruments: SharedInstrument[];
+  /** The largest overlap first, without pairs that have nothing in common. */
+  pairs: FundPair[];
+}
+
+/**
+ * Returns the instruments that a portfolio holds in several ways, and the overlap of each two of its funds. Short
+ * positions do not overlap.
+ * @param weights fractions of the value of the portfolio by symbol
+ * @param looked the holdings of its funds, by the symbol of the fund
+ */
+export function overlapOf(
+  weights: ReadonlyMap<string, number>,
+  looked: ReadonlyMap<string, LookedThrough>,
+  maxFunds: number,
+): Overlap {
+  const ways = new Map<string, Way[]>();
+  const addWay = (symbol: string, way: Way) => ways.set(symbol, [...(ways.get(symbol) ?? []), way]);
+  for (const [symbol, weight] of weights) {
+    const through = looked.get(symbol);
+    if (through === undefined) addWay(symbol, { fund: null, fraction: weight });
+    else
+      for (const part of identified(through.parts))
+        addWay(part.symbol, { fund: symbol, fraction: weight * part.fraction });
+  }
+  const instruments = [...ways]
+    .filter(([, { length }]) => length > 1)
+    .map(([symbol, all]) => ({
+      symbol,
+      fraction: all.reduce((sum, { fraction }) => sum + fraction, 0),
+      ways: all.sort((one, other) => other.fraction - one.fraction),
+    }));
+  const largest = [...looked.keys()]
+    .sort((one, other) => (weights.get(other) ?? 0) - (weights.get(one) ?? 0))
+    .slice(0, maxFunds)
+    .map((symbol) => ({ symbol, held: longOf(looked.get(symbol)?.parts ?? []) }));
+  const pairs = largest.flatMap(({ symbol, held }, at) =>
+    largest.slice(at + 1).flatMap(({ symbol: other, held: otherHeld }): FundPair[] => {
+      const pair = { symbol, other, overlap: 0, sharedCount: 0 };
+      for (const [instrument, fraction] of held) {
+        const common = Math.min(fraction, otherHeld.get(instrument) ?? 0);
+        if (common <= 0) continue;
+        pair.overlap += common;
+        pair.sharedCount += 1;
+      }
+      return pair.sharedCount > 0 ? [pair] : [];
+    }),
+  );
+  return {
+    instruments: instruments.sort((one, other) => other.fraction - one.fraction),
+    pairs: pairs.sort((one, other) => other.overlap - one.overlap),
+  };
+}
+
+const identified = (parts: readonly FundPart[]) =>
+  parts.flatMap(({ symbol, fraction }) => (symbol === null ? [] : [{ symbol, fraction }]));
+
+const longOf = (parts: readonly FundPart[]): Map<string, number> =>
+  new Map(identified(parts).flatMap(({ symbol, fraction }) => (fraction > 0 ? [[symbol, fraction]] : [])));
