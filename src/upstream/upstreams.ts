@@ -84,6 +84,11 @@ export interface UpstreamForm<Answer> extends UpstreamRequest<Answer> {
   form: Readonly<Record<string, string>>;
 }
 
+export interface UpstreamJson<Answer> extends UpstreamRequest<Answer> {
+  /** The body, sent as JSON; never logged. */
+  json: unknown;
+}
+
 export interface SocketOptions {
   url: string;
   /** Called for every new connection, also after a reconnect, because subscriptions end with their connection. */
@@ -114,8 +119,8 @@ export interface UpstreamSocket {
 export abstract class Upstream {
   /** Sends a GET. Never follows a redirect (`bad_answer`). @throws UpstreamError and nothing else */
   abstract get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer>;
-  /** Sends a form by POST. Like `get`, but never repeated. @throws UpstreamError and nothing else */
-  abstract post<Answer>(request: UpstreamForm<Answer>): Promise<Answer>;
+  /** Sends a form or JSON by POST. Like `get`, but never repeated. @throws UpstreamError and nothing else */
+  abstract post<Answer>(request: UpstreamForm<Answer> | UpstreamJson<Answer>): Promise<Answer>;
   /**
    * Counts the success or failure of several responses (`isPart`) as a whole. A failure that a call of this upstream
    * has already counted is not counted again.

@@ -139,6 +139,7 @@ const inWords: Record<string, RegExp> = {
   createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/(?:endpointId|channel|digestMinutes))$/,
   updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/(?:endpointId|channel|mode|digestMinutes))$/,
   updateUser: /^\/limits\/\d+\/(?:name|value)$/,
+  resolveIdentifiers: /^\/identifiers\/\d+\/currency$/,
   listCorporateActions: /^query\/from$/,
   listCompanyFilings: /^query\/from$/,
   listCompanyStatements: /^query\/from$/,

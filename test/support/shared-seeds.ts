@@ -3,6 +3,7 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'getVulnerability',
   'getEntity',
   'listMentions',
+  'getEntityOwners',
   'getCountryDossier',
   'getGeoEvent',
   'getEncounter',

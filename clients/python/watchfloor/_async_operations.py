@@ -3712,6 +3712,27 @@ class AsyncOperations(AsyncCaller):
             query={"base": base, "quote": quote, "date": date, "bom": bom, "fields": fields},
         )
 
+    async def list_identifier_resolutions(
+        self,
+        *,
+        identifier: Sequence[str],
+        currency: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["given", "type", "value", "status", "reason", "symbol", "listings", "entity", "cik", "sources"]
+        ] | None = None,
+    ) -> schemas.IdentifierResolutions:
+        """List the meanings of identifiers. See `Watchfloor.list_identifier_resolutions`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/identifiers/resolve",
+            query={"identifier": identifier, "currency": currency, "bom": bom, "fields": fields},
+        )
+
+    async def resolve_identifiers(self, body: schemas.ResolveIdentifiers) -> schemas.IdentifierResolutions:
+        """Resolve identifiers. See `Watchfloor.resolve_identifiers`."""
+        return await self._json("POST", "/api/v1/markets/identifiers/resolve", body=body)
+
     async def get_indicators(
         self,
         symbol: str,
@@ -4812,6 +4833,10 @@ class AsyncOperations(AsyncCaller):
             path={"entity": entity},
             query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
+
+    async def get_entity_owners(self, lei: str) -> schemas.EntityOwners:
+        """Get the owners of a company. See `Watchfloor.get_entity_owners`."""
+        return await self._json("GET", "/api/v1/osint/entities/{lei}/owners", path={"lei": lei})
 
     async def extract_entities(self, body: schemas.ExtractionRequest) -> schemas.Extraction:
         """Extract entities from a text. See `Watchfloor.extract_entities`."""

@@ -6208,6 +6208,49 @@ class Operations(Caller):
             query={"base": base, "quote": quote, "date": date, "bom": bom, "fields": fields},
         )
 
+    def list_identifier_resolutions(
+        self,
+        *,
+        identifier: Sequence[str],
+        currency: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["given", "type", "value", "status", "reason", "symbol", "listings", "entity", "cik", "sources"]
+        ] | None = None,
+    ) -> schemas.IdentifierResolutions:
+        """List the meanings of identifiers.
+
+        Returns what up to 50 identifiers mean, and why. ISIN, CUSIP, FIGI, LEI, CIK, symbol or ticker: listings
+        come from the built-in directory and OpenFIGI, companies from GLEIF and the tickers of SEC EDGAR, as far as
+        the operator has configured them. Check digits are verified first. An identifier of several listings stays
+        `ambiguous` unless `currency` leaves one. Personal keys need the scope `markets:read`.
+
+        Args:
+            identifier: Identifiers, case-insensitive. The kind may come before one, as in `cusip:037833100`; by
+                default it is recognized by its form and check digit, and what may be of several kinds is `invalid`.
+            currency: Only listings in this currency (ISO 4217). Default: any.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/identifiers/resolve",
+            query={"identifier": identifier, "currency": currency, "bom": bom, "fields": fields},
+        )
+
+    def resolve_identifiers(self, body: schemas.ResolveIdentifiers) -> schemas.IdentifierResolutions:
+        """Resolve identifiers.
+
+        Returns what up to 100 identifiers mean, and why; each may have a kind and a currency of its own. ISIN,
+        CUSIP, FIGI, LEI, CIK, symbol or ticker: listings come from the built-in directory and OpenFIGI, companies
+        from GLEIF and the tickers of SEC EDGAR, as far as the operator has configured them. Check digits are
+        verified first. An identifier of several listings stays `ambiguous` unless `currency` leaves one. Personal
+        keys need the scope `markets:read`.
+        """
+        return self._json("POST", "/api/v1/markets/identifiers/resolve", body=body)
+
     def get_indicators(
         self,
         symbol: str,
@@ -8001,6 +8044,19 @@ class Operations(Caller):
             path={"entity": entity},
             query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
+
+    def get_entity_owners(self, lei: str) -> schemas.EntityOwners:
+        """Get the owners of a company.
+
+        Returns the companies that own a company according to the register of legal entity identifiers (GLEIF):
+        those that consolidate it in their accounts, from the direct to the ultimate one, and its own direct
+        subsidiaries. Natural persons are not in the register. `GET /markets/identifiers/resolve` finds the LEI of a
+        security. Personal keys need the scope `osint:read`.
+
+        Args:
+            lei: Legal entity identifier (ISO 17442), case-insensitive.
+        """
+        return self._json("GET", "/api/v1/osint/entities/{lei}/owners", path={"lei": lei})
 
     def extract_entities(self, body: schemas.ExtractionRequest) -> schemas.Extraction:
         """Extract entities from a text.

@@ -2988,6 +2988,31 @@ class EntityMention(TypedDict):
     foundBy: Literal["checksum", "format", "list", "context"]
 
 
+class EntityOwners(TypedDict):
+    """The owners of a company, and its subsidiaries."""
+
+    entity: LegalEntity
+    owners: list[LegalEntity]
+    chainEnd: Literal["exception", "not_reported", "circle", "limit"]
+    exception: str | None
+    ultimateOwner: EntityOwnersUltimateOwner | None
+    subsidiaries: list[LegalEntity]
+    subsidiaryCount: int
+    provenance: Provenance
+
+
+class EntityOwnersUltimateOwner(TypedDict):
+    """The owner at the top, as the company itself reports it; null if it reports none."""
+
+    lei: str
+    name: str
+    country: str | None
+    jurisdiction: str | None
+    isActive: bool | None
+    isCurrent: bool | None
+    updatedAt: str | None
+
+
 class EntityProfile(TypedDict):
     """An entity with its live state, sanctions, vulnerability and latest mentions."""
 
@@ -4545,6 +4570,61 @@ class HourlyUsage(TypedDict):
     hour: str
 
 
+class IdentifiedListing(TypedDict):
+    """A listing that an identifier names."""
+
+    symbol: str | None
+    name: str | None
+    exchange: str | None
+    currency: str | None
+    isin: str | None
+    figi: str | None
+    shareClassFigi: str | None
+    providers: list[str]
+
+
+class IdentifierResolution(TypedDict):
+    """The meaning of an identifier, and why."""
+
+    given: str
+    type: Literal["isin", "cusip", "figi", "lei", "cik", "symbol", "ticker"] | None
+    value: str | None
+    status: Literal["resolved", "ambiguous", "not_listed", "unknown", "invalid", "unavailable"]
+    reason: str
+    symbol: str | None
+    listings: list[IdentifiedListing]
+    entity: IdentifierResolutionEntity | None
+    cik: str | None
+    sources: list[ResolutionSource]
+
+
+class IdentifierResolutionEntity(TypedDict):
+    """The issuer, or the company that an LEI names; null if no register knows it."""
+
+    lei: str
+    name: str
+    country: str | None
+    jurisdiction: str | None
+    isActive: bool | None
+    isCurrent: bool | None
+    updatedAt: str | None
+
+
+class IdentifierResolutions(TypedDict):
+    """The meanings of identifiers."""
+
+    items: list[IdentifierResolution]
+    nextCursor: str | None
+
+
+class IdentifierToResolve(TypedDict):
+    """An identifier to resolve."""
+
+    value: str
+    type: NotRequired[Literal["isin", "cusip", "figi", "lei", "cik", "symbol", "ticker"]]
+    currency: NotRequired[str]
+
+
 class ImportIssue(TypedDict):
     """A row of a file that cannot be stored, and why."""
 
@@ -4583,6 +4663,18 @@ class ImportedInstrument(TypedDict):
     given: str | None
     isin: str | None
     symbol: str | None
+    reason: Literal[
+        "mapping",
+        "own_symbol",
+        "directory",
+        "provider",
+        "identifier",
+        "ambiguous",
+        "invalid_identifier",
+        "unavailable",
+        "not_found",
+    ]
+    detail: str
 
 
 class ImportedTransaction(TypedDict):
@@ -4905,6 +4997,18 @@ class KeyToken(TypedDict):
         ]
         | str
     ]
+
+
+class LegalEntity(TypedDict):
+    """A company in the register of legal entity identifiers."""
+
+    lei: str
+    name: str
+    country: str | None
+    jurisdiction: str | None
+    isActive: bool | None
+    isCurrent: bool | None
+    updatedAt: str | None
 
 
 class Letterhead(TypedDict):
@@ -8016,6 +8120,21 @@ class RequestStepAttribute(TypedDict):
 
     name: str
     value: str
+
+
+class ResolutionSource(TypedDict):
+    """The response of a source to an identifier."""
+
+    provider: str
+    outcome: Literal["found", "unknown", "unavailable"]
+    fetchedAt: str | None
+    stale: bool
+
+
+class ResolveIdentifiers(TypedDict):
+    """Identifiers to resolve."""
+
+    identifiers: list[IdentifierToResolve]
 
 
 class ResourceUsage(TypedDict):

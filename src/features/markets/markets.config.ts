@@ -1,6 +1,6 @@
 import { Environment } from '../../config/environment.js';
 import { readVendors, type Vendor, type VendorSettings, vendorVariable } from '../../upstream/vendor.js';
-import { companyVendors, type MarketVendorName, marketVendors } from './markets.vendors.js';
+import { companyVendors, identifierVendors, type MarketVendorName, marketVendors } from './markets.vendors.js';
 
 const symbolShape = /^[a-z0-9][a-z0-9_&-]{0,23}\.[a-z]{1,8}$/i;
 /** Default of the symbols with events: a stock index, a currency pair, a crypto-asset and two commodities. */
@@ -17,6 +17,11 @@ export class MarketsConfig {
   readonly providers: readonly string[];
   readonly vendors: Readonly<Record<MarketVendorName, VendorSettings>>;
   readonly companyVendors: Readonly<Record<keyof typeof companyVendors, VendorSettings>>;
+  /** The configured sources of identifiers: some of `simulator`, `openfigi` and `gleif`. */
+  readonly identifierSources: readonly string[];
+  readonly identifierVendors: Readonly<Record<keyof typeof identifierVendors, VendorSettings>>;
+  /** Optional API key; OpenFIGI allows more calls with it. */
+  readonly openFigiKey?: string;
   /** The user agent that the SEC requires; undefined: the SEC is not called. */
   readonly secUserAgent?: string;
   /** Difference of two sources of one quote, as a fraction (0.005 is 0.5 %), above which a warning is added. */
@@ -72,6 +77,12 @@ export class MarketsConfig {
         env.refuse(vendorVariable(name, 'API_KEY'), `must be set, as SVC_MARKETS_PROVIDERS names ${name}`);
     }
     this.providers = chosen.length === 0 ? fallback : chosen;
+    this.identifierVendors = readVendors(env, identifierVendors);
+    this.openFigiKey = env.text('SVC_OPENFIGI_API_KEY', {
+      meaning: 'API key of OpenFIGI; optional, for more calls.',
+      secret: true,
+    });
+    this.identifierSources = readIdentifierSources(env, this.providers.includes('simulator'));
     this.disagreementShare =
       env.integer('SVC_MARKETS_DISAGREEMENT_BASIS_POINTS', 50, 1, 10_000, {
         meaning:
@@ -127,4 +138,23 @@ export class MarketsConfig {
 function needsKey(name: string): boolean {
   const vendor: Vendor | undefined = marketVendors[name as MarketVendorName];
   return vendor?.needsKey === true;
+}
+
+const identifierSourceNames = ['simulator', ...Object.keys(identifierVendors)];
+
+/** Reads the sources of identifiers. Simulated and real ones are never mixed. */
+function readIdentifierSources(env: Environment, isSimulated: boolean): string[] {
+  const variable = 'SVC_IDENTIFIER_SOURCES';
+  const chosen = env.list(variable, {
+    meaning:
+      'Sources of identifiers (ISIN, CUSIP, FIGI, LEI) and owners of companies, separated by commas: `openfigi` ' +
+      '(listings), `gleif` (legal entities), or `simulator` alone; `none` disables them.',
+    defaultText: '`simulator` with simulated prices, otherwise none',
+  });
+  const isValid = chosen.every((name) => identifierSourceNames.includes(name)) || chosen.join() === 'none';
+  if (!isValid) env.refuse(variable, `must list some of ${identifierSourceNames.join(', ')}, or none`);
+  if (chosen.includes('simulator') && chosen.length > 1)
+    env.refuse(variable, 'must not name other sources beside simulator');
+  if (chosen.length === 0) return isSimulated ? ['simulator'] : [];
+  return chosen.filter((name) => name !== 'none');
 }

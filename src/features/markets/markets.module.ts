@@ -17,7 +17,7 @@ import { PriceChanges } from './events/price-changes.service.js';
 import { CalendarChunks } from './market-calendar/calendar-chunks.service.js';
 import { SymbolGroups } from './market-calendar/symbol-groups.js';
 import { MarketsConfig } from './markets.config.js';
-import { companyVendors, type MarketVendorName, marketVendors } from './markets.vendors.js';
+import { companyVendors, identifierVendors, type MarketVendorName, marketVendors } from './markets.vendors.js';
 import { BinanceProvider } from './providers/binance.provider.js';
 import { CoinbaseProvider } from './providers/coinbase.provider.js';
 import { type CompanySource, CompanySources } from './providers/company-source.js';
@@ -26,14 +26,18 @@ import { EodhdProvider } from './providers/eodhd.provider.js';
 import { FinnhubProvider } from './providers/finnhub.provider.js';
 import { FrankfurterProvider } from './providers/frankfurter.provider.js';
 import { type FundSource, FundSources } from './providers/fund-source.js';
+import { GleifProvider } from './providers/gleif.provider.js';
+import { IdentifierSources } from './providers/identifier-source.js';
 import { KrakenProvider } from './providers/kraken.provider.js';
 import { type MarketProvider, MarketProviders } from './providers/market-provider.js';
+import { OpenFigiProvider } from './providers/openfigi.provider.js';
 import { SecProvider } from './providers/sec.provider.js';
 import { SecFunds } from './providers/sec-funds.js';
 import { NoQuoteBus, QuoteBus } from './quotes/quote-bus.js';
 import { RedisQuoteBus } from './quotes/redis-quote-bus.js';
 import { SimulatedCompanies } from './simulator/simulated-companies.js';
 import { SimulatedFunds } from './simulator/simulated-funds.js';
+import { SimulatedListings, SimulatedRegister } from './simulator/simulated-registers.js';
 import { SimulatorProvider } from './simulator/simulator.provider.js';
 import { WatchlistsService } from './watchlists/watchlists.records.js';
 
@@ -79,6 +83,21 @@ export function createFundSource(parts: CompanyParts): FundSource | undefined {
   if (userAgent !== undefined) return new SecFunds(parts, { userAgent, vendors });
   if (!config.providers.includes('simulator')) return undefined;
   return new SimulatedFunds(config.simulatorSeed, instruments, clock);
+}
+
+/** Creates the configured sources of identifiers. */
+export function createIdentifierSources(parts: CompanyParts): IdentifierSources {
+  const { config, instruments } = parts;
+  const { identifierSources: names, identifierVendors: vendors, openFigiKey, simulatorSeed } = config;
+  if (names.includes('simulator'))
+    return new IdentifierSources(
+      new SimulatedListings(simulatorSeed, instruments),
+      new SimulatedRegister(simulatorSeed, instruments),
+    );
+  return new IdentifierSources(
+    names.includes('openfigi') ? new OpenFigiProvider(parts, vendors.openfigi, openFigiKey) : undefined,
+    names.includes('gleif') ? new GleifProvider(parts, vendors.gleif) : undefined,
+  );
 }
 
 /** Creates the configured providers, in the order of their priority. */
@@ -131,8 +150,10 @@ class MarketsModule extends FeatureModule {
     };
     if (!services.has(CompanySources)) services.set(CompanySources, new CompanySources(createCompanySource(parts)));
     if (!services.has(FundSources)) services.set(FundSources, new FundSources(createFundSource(parts)));
+    if (!services.has(IdentifierSources)) services.set(IdentifierSources, createIdentifierSources(parts));
     if (services.has(MarketProviders)) return;
     feeds.declare(marketVendors);
+    feeds.declare(identifierVendors);
     feeds.declare(companyVendors);
     services.set(MarketProviders, new MarketProviders(createProviders(parts)));
   }

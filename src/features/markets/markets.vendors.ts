@@ -109,3 +109,21 @@ export const companyVendors = {
     terms: 'Public domain; at most four calls a second, with the same user agent.',
   },
 } as const satisfies Vendors;
+
+/** The sources of identifiers of securities and companies. */
+export const identifierVendors = {
+  openfigi: {
+    title: 'OpenFIGI',
+    feed: 'markets.openfigi',
+    delivers: ['identifiers'],
+    baseUrl: 'https://api.openfigi.com',
+    terms: 'FIGIs are free to use and pass on (MIT license); 25 calls a minute without a key. Its key is optional.',
+  },
+  gleif: {
+    title: 'GLEIF',
+    feed: 'markets.gleif',
+    delivers: ['legal entities', 'owners'],
+    baseUrl: 'https://api.gleif.org/api/v1',
+    terms: 'CC0 1.0: no conditions; 60 calls a minute, no key.',
+  },
+} as const satisfies Vendors;

@@ -1,7 +1,7 @@
 import type { Pool } from 'undici';
 import { UpstreamError } from '../upstream-error.js';
 import type { UpstreamAnswer } from '../upstreams.js';
-import { callOnce } from './http-call.js';
+import { type CallBody, callOnce } from './http-call.js';
 
 const CONNECTIONS = 16;
 const CONNECT_MS = 5_000;
@@ -12,8 +12,8 @@ export interface CallLimits {
   timeoutMs: number;
   maxBytes: number;
   asBytes?: boolean;
-  /** An encoded form; the call is then a POST. */
-  form?: string;
+  /** The body; the call is then a POST. */
+  body?: CallBody;
   signal?: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export class Connections {
   async call(
     path: string,
     headers: Record<string, string>,
-    { timeoutMs, maxBytes, asBytes, form, signal }: CallLimits,
+    { timeoutMs, maxBytes, asBytes, body, signal }: CallLimits,
   ): Promise<UpstreamAnswer> {
     const abort = new AbortController();
     let isLate = false;
@@ -55,7 +55,7 @@ export class Connections {
       if (signal?.aborted) throw new UpstreamError('stopped');
       const whole = this.base.pathname.replace(/\/+$/, '') + path;
       const sent = { 'user-agent': this.userAgent, 'accept-encoding': 'gzip, br', ...headers };
-      return await callOnce(pool, { path: whole, headers: sent, maxBytes, asBytes, form, signal: abort.signal });
+      return await callOnce(pool, { path: whole, headers: sent, maxBytes, asBytes, body, signal: abort.signal });
     } catch (error) {
       if (isLate) throw new UpstreamError('timeout');
       if (abort.signal.aborted) throw new UpstreamError('stopped');

@@ -7,8 +7,6 @@ import type { UpstreamAnswer } from '../upstreams.js';
 /** Maximum number of bytes that are read of an error response. */
 const REFUSAL_BYTES = 65_536;
 
-const FORM = 'application/x-www-form-urlencoded';
-
 const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -16,31 +14,38 @@ const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = n
   ['br', createBrotliDecompress],
 ]);
 
+/** The body of a POST. */
+export interface CallBody {
+  /** Media type of the text. */
+  type: string;
+  text: string;
+}
+
 export interface HttpCall {
   path: string;
   headers: Record<string, string>;
   maxBytes: number;
   /** True: the body is returned as bytes, not as text. */
   asBytes?: boolean;
-  /** An encoded form; the call is then a POST. */
-  form?: string;
+  /** The body; the call is then a POST. */
+  body?: CallBody;
   signal: AbortSignal;
 }
 
 /**
- * Sends one GET, or a form by POST. Redirects are not followed. The body is decompressed as a stream and cut at
+ * Sends one GET, or a body by POST. Redirects are not followed. The body is decompressed as a stream and cut at
  * `maxBytes`, so that neither a long nor a highly compressed body uses more memory.
  * @throws UpstreamError `unreachable`, `too_large`, `bad_answer`; the caller handles errors caused by `signal`
  */
 export async function callOnce(
   dispatcher: Dispatcher,
-  { path, headers, maxBytes, asBytes = false, form, signal }: HttpCall,
+  { path, headers, maxBytes, asBytes = false, body: sent, signal }: HttpCall,
 ): Promise<UpstreamAnswer> {
   try {
     const response = await dispatcher.request(
-      form === undefined
+      sent === undefined
         ? { method: 'GET', path, headers, signal }
-        : { method: 'POST', path, headers: { ...headers, 'content-type': FORM }, body: form, signal },
+        : { method: 'POST', path, headers: { ...headers, 'content-type': sent.type }, body: sent.text, signal },
     );
     const { statusCode: status, body } = response;
     body.on('error', () => {}); // the read below reports errors, if it is still running

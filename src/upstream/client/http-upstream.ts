@@ -12,6 +12,7 @@ import {
   Upstream,
   type UpstreamAnswer,
   type UpstreamForm,
+  type UpstreamJson,
   type UpstreamOptions,
   type UpstreamRequest,
   type UpstreamSocket,
@@ -20,6 +21,7 @@ import { Circuit } from './circuit.js';
 import type { Connections } from './connections.js';
 import { faultyAnswer } from './faulty-answer.js';
 import type { FeedMeter } from './feed-meter.js';
+import type { CallBody } from './http-call.js';
 import { MAX_PAUSE_MS, quotaOf, retryAfterMs } from './retry-after.js';
 import { meaningOf } from './status-to-failure.js';
 
@@ -59,8 +61,9 @@ export interface HttpUpstreamParts {
   openSocket(options: SocketOptions): UpstreamSocket;
 }
 
-/** A request that is a POST if it has a form, else a GET. */
-type AnyUpstreamRequest<Answer> = UpstreamRequest<Answer> & Partial<Pick<UpstreamForm<Answer>, 'form'>>;
+/** A request that is a POST if it has a form or JSON, else a GET. */
+type AnyUpstreamRequest<Answer> = UpstreamRequest<Answer> &
+  Partial<Pick<UpstreamForm<Answer>, 'form'> & Pick<UpstreamJson<Answer>, 'json'>>;
 
 /** Calls one vendor over HTTP. */
 export class HttpUpstream extends Upstream {
@@ -92,7 +95,7 @@ export class HttpUpstream extends Upstream {
     return this.ask(request);
   }
 
-  post<Answer>(request: UpstreamForm<Answer>): Promise<Answer> {
+  post<Answer>(request: UpstreamForm<Answer> | UpstreamJson<Answer>): Promise<Answer> {
     return this.ask(request);
   }
 
@@ -125,7 +128,7 @@ export class HttpUpstream extends Upstream {
     return this.parts.openSocket(options);
   }
 
-  /** Makes up to two attempts within the time of one call; a form is sent only once. */
+  /** Makes up to two attempts within the time of one call; a body is sent only once. */
   private async attempts<Answer>(request: AnyUpstreamRequest<Answer>): Promise<Answer> {
     const endsAt = performance.now() + (this.options.timeoutMs ?? TIMEOUT_MS);
     try {
@@ -133,7 +136,7 @@ export class HttpUpstream extends Upstream {
     } catch (error) {
       const delayMs = 100 + Math.random() * 200;
       const isWorthIt = error instanceof UpstreamError && transient.has(error.code) && error.retryAfterMs === undefined;
-      const mayRepeat = this.options.repeats !== false && request.form === undefined;
+      const mayRepeat = this.options.repeats !== false && bodyOf(request) === undefined;
       if (!isWorthIt || !mayRepeat || this.circuit.isTrying || endsAt - performance.now() < delayMs + WORTH_RETRYING_MS)
         throw error;
       await pause(delayMs, undefined, { ref: false });
@@ -155,7 +158,7 @@ export class HttpUpstream extends Upstream {
               timeoutMs: Math.max(1, endsAt - startedAt),
               maxBytes: this.options.maxBytes ?? MAX_BYTES,
               asBytes: request.as === 'bytes',
-              form: request.form && new URLSearchParams(request.form).toString(),
+              body: bodyOf(request),
               signal: request.signal,
             })
           : faultyAnswer(fault),
@@ -182,7 +185,7 @@ export class HttpUpstream extends Upstream {
 
   /** Records a span. Path and query are not attributes, for the same reason as in the log. */
   private traced(request: AnyUpstreamRequest<unknown>, call: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
-    const method = request.form === undefined ? 'GET' : 'POST';
+    const method = bodyOf(request) === undefined ? 'GET' : 'POST';
     const { feed, baseUrl } = this.options;
     return inSpan(
       () => ({
@@ -277,4 +280,11 @@ function withRest(error: UpstreamError, answer: UpstreamAnswer | undefined, now:
   return ms === undefined || ms === 0
     ? error
     : new UpstreamError(error.code, ms, { cause: error.cause, detail: error.message });
+}
+
+/** Returns the body of a POST; undefined for a GET. */
+function bodyOf({ form, json }: AnyUpstreamRequest<unknown>): CallBody | undefined {
+  if (form !== undefined)
+    return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() };
+  return json === undefined ? undefined : { type: 'application/json', text: JSON.stringify(json) };
 }

@@ -148,6 +148,27 @@ test('a file that cannot be read is rejected with the reason, and nothing is sto
   t.deepEqual(await stored('type'), []);
 });
 
+test('each instrument of a file has the reason for its symbol', async (t) => {
+  const { send } = await place();
+  const isins = ['DE0007164600', 'DE0007164601', 'DE0005140008', 'US5949181045'];
+  const rows = isins.map((isin, at) => `buy,2025-01-02,${isin},${at === 3 ? 'MSFT.US' : ''},1,10,USD`).join('\n');
+  const { json } = await send(
+    `type,date,isin,symbol,quantity,price,currency\n${rows}`,
+    '?dryRun=true&fileFormat=table',
+  );
+  const reasons = Object.fromEntries(
+    json.instruments.map(({ isin, symbol, reason }: Record<string, string>) => [isin, `${symbol} ${reason}`]),
+  );
+  t.like(reasons, { DE0007164600: 'SAP.XETRA directory', DE0007164601: 'null invalid_identifier' });
+  t.regex(reasons.US5949181045 as string, /^MSFT\.US directory$/);
+  t.regex(json.instruments[1].detail, /check digit of this ISIN is wrong/);
+  const mapped = await send(
+    `type,date,isin,quantity,price,currency\nbuy,2025-01-02,DE0007164601,1,10,EUR`,
+    '?dryRun=true&symbol=DE0007164601:SAP.XETRA',
+  );
+  t.like(mapped.json.instruments[0], { symbol: 'SAP.XETRA', reason: 'mapping' });
+});
+
 test('equal trades in two accounts are two trades, and importing them again adds none', async (t) => {
   const { send } = await place();
   const trade = (accountId: string) => ({

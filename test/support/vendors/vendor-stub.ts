@@ -12,6 +12,8 @@ export interface VendorRequest {
   headers: IncomingHttpHeaders;
   /** The posted form; empty for a GET. */
   form: URLSearchParams;
+  /** The posted body as text; empty for a GET. */
+  text: string;
 }
 
 export interface VendorReply {
@@ -68,13 +70,15 @@ export async function startVendorStub(script: VendorScript): Promise<VendorStub>
     const chunks: Buffer[] | undefined = await incoming.toArray().catch(() => undefined);
     if (chunks === undefined) return; // the client has disconnected
     const { pathname, searchParams } = new URL(incoming.url as string, 'http://stub');
-    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    const text = Buffer.concat(chunks).toString();
+    const form = new URLSearchParams(text);
     const request = {
       method: incoming.method as string,
       path: decodeURIComponent(pathname),
       query: searchParams,
       headers: incoming.headers,
       form,
+      text,
     };
     requests.push(request);
     const found =

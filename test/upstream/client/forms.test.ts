@@ -28,6 +28,21 @@ test('a form is never posted twice, and its values are not logged', async (t) =>
   t.false(logged.join('').includes('a&b'));
 });
 
+test('a body of JSON is posted once, and its values are not logged', async (t) => {
+  const vendor = await receiverFor(t);
+  vendor.reply(replyWith(200, {}, '[1]'));
+  const { upstream, logged } = upstreamFor(t, vendor.url);
+  const request = { path: '/mapping', json: [{ idValue: 'US0378331005' }], parse: (body: unknown) => body };
+  t.deepEqual(await upstream.post(request), [1]);
+  const [received] = vendor.received;
+  t.is(received?.headers['content-type'], 'application/json');
+  t.is(received?.body.toString(), '[{"idValue":"US0378331005"}]');
+  vendor.reply(replyWith(503));
+  t.is((await failureOf(upstream.post(request))).code, 'server_error');
+  t.is(vendor.received.length, 2);
+  t.false(logged.join('').includes('US0378331005'));
+});
+
 test('a call that may not be repeated is made once, also if the connection breaks', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(503));

@@ -1,3 +1,4 @@
+import type { CachedValue } from '../../../cache/stale-while-revalidate-cache.js';
 import type { CompanyFacts, CompanyRecord } from '../company-facts.js';
 import type { MarketSymbol } from '../market-symbol.js';
 
@@ -18,6 +19,11 @@ export abstract class CompanySource {
    * @throws UpstreamError `not_found` when it reports none in a structured form
    */
   abstract facts(symbol: MarketSymbol, since?: string): Promise<CompanyFacts>;
+
+  /** Returns the CIK of each ticker in the United States; empty for a source without CIKs. @throws UpstreamError */
+  async tickers(): Promise<CachedValue<ReadonlyMap<string, number>>> {
+    return { value: new Map(), loadedAt: 0, stale: false };
+  }
 }
 
 /** The configured source of companies; undefined without one. */

@@ -1,4 +1,4 @@
-import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
+import { type CachedValue, StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { readInThread } from '../../../threads/read-in-thread.js';
 import { DAY_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
@@ -30,7 +30,7 @@ export class SecProvider extends CompanySource {
   readonly name = 'sec';
   private readonly data: Upstream;
   private readonly files: Upstream;
-  private readonly tickers: StaleWhileRevalidateCache<Map<string, number>>;
+  private readonly tickerFile: StaleWhileRevalidateCache<ReadonlyMap<string, number>>;
   /** Facts are read one after the other, so that one large response at a time is in memory. */
   private reading: Promise<unknown> = Promise.resolve();
 
@@ -52,7 +52,7 @@ export class SecProvider extends CompanySource {
       refusalsFail: true,
       budgets: [{ calls: FILE_CALLS_PER_SECOND, windowSeconds: 1 }],
     });
-    this.tickers = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: DAY_MS, staleMs: TICKERS_STALE_MS });
+    this.tickerFile = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: DAY_MS, staleMs: TICKERS_STALE_MS });
   }
 
   async company(symbol: MarketSymbol): Promise<CompanyRecord> {
@@ -87,12 +87,15 @@ export class SecProvider extends CompanySource {
     return facts;
   }
 
-  private async cikOf({ ticker, venue }: MarketSymbol): Promise<string> {
-    if (venue !== 'US') throw new UpstreamError('not_found');
-    const { value } = await this.tickers.get('all', () =>
+  override tickers(): Promise<CachedValue<ReadonlyMap<string, number>>> {
+    return this.tickerFile.get('all', () =>
       this.files.get({ path: '/company_tickers.json', refusal, parse: secTickers, records: ({ size }) => size }),
     );
-    const cik = value.get(ticker);
+  }
+
+  private async cikOf({ ticker, venue }: MarketSymbol): Promise<string> {
+    if (venue !== 'US') throw new UpstreamError('not_found');
+    const cik = (await this.tickers()).value.get(ticker);
     if (cik === undefined) throw new UpstreamError('not_found');
     return String(cik).padStart(10, '0');
   }

@@ -4,6 +4,26 @@ import type { PreviewedRow } from './finish-rows.js';
 /** Maximum number of issues in a report; further ones are only counted. */
 export const MAX_ISSUES = 100;
 
+/** The reasons for the symbol of an instrument in a file, and for a missing symbol. */
+export const resolutionReasons = [
+  'mapping',
+  'own_symbol',
+  'directory',
+  'provider',
+  'identifier',
+  'ambiguous',
+  'invalid_identifier',
+  'unavailable',
+  'not_found',
+] as const;
+export type ResolutionReason = (typeof resolutionReasons)[number];
+
+export interface ResolutionExplanation {
+  reason: ResolutionReason;
+  /** The reason as a sentence. */
+  detail: string;
+}
+
 /** The file and the options of an import. */
 export interface ImportRequest {
   bytes: Uint8Array<ArrayBuffer>;
@@ -27,7 +47,7 @@ export interface ImportReport
   accepted: boolean;
   added: number;
   duplicates: number;
-  instruments: Array<InstrumentReference & { resolved: string | null }>;
+  instruments: Array<InstrumentReference & ResolutionExplanation & { resolved: string | null }>;
   /** The first issues, by row; at most `MAX_ISSUES`. */
   issues: ImportIssue[];
   warnings: ImportWarning[];

@@ -8,7 +8,6 @@ import {
   type ImportFormat,
   type ImportIssue,
   type ImportWarning,
-  type InstrumentReference,
   type IssueCode,
   importFormats,
   issueCodes,
@@ -18,7 +17,7 @@ import {
 } from './file/import-entry.js';
 import { MAX_PREVIEWED, type PreviewedRow } from './finish-rows.js';
 import { type ImportPhase, type ImportProgress, importPhases } from './import-progress.js';
-import { type ImportReport, MAX_ISSUES } from './import-report.js';
+import { type ImportReport, MAX_ISSUES, type ResolutionReason, resolutionReasons } from './import-report.js';
 import {
   type DelimiterName,
   delimiterNames,
@@ -206,16 +205,36 @@ export class ImportedInstrumentDto {
   )
   symbol!: string | null;
 
+  @Field(
+    'The reason for its symbol, or for a missing symbol. `mapping`: the parameter `symbol` names it. `own_symbol`: the file has symbols of ' +
+      'this service. `directory`: the built-in directory has its ISIN. `provider`: a provider has its symbol. ' +
+      '`identifier`: its ISIN was resolved, as by `GET /markets/identifiers/resolve`. `ambiguous`: several listings have ' +
+      'its ISIN. `invalid_identifier`: the check digit or form of its ISIN is wrong. `unavailable`: a source of ' +
+      'identifiers is not answering. `not_found`: no source knows it.',
+    choice(resolutionReasons),
+    { example: 'directory' },
+  )
+  reason!: ResolutionReason;
+
+  @Field('The reason as a sentence.', text(1, 500), {
+    example: 'The directory has one listing with this ISIN; this one is in EUR.',
+  })
+  detail!: string;
+
   static from({
     symbol,
     isin,
     name,
     resolved,
-  }: InstrumentReference & { resolved: string | null }): ImportedInstrumentDto {
+    reason,
+    detail,
+  }: ImportReport['instruments'][number]): ImportedInstrumentDto {
     return Object.assign(new ImportedInstrumentDto(), {
       given: symbol ?? (isin === null ? name : null),
       isin,
       symbol: resolved,
+      reason,
+      detail,
     });
   }
 }

@@ -10,13 +10,12 @@ import type { Portfolio } from '../portfolio.js';
 import { PortfoliosService } from '../portfolios.records.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import type { FileFault, ImportIssue } from './file/import-entry.js';
-import type { ResolvedInstrument } from './finish-rows.js';
 import { finishingInThread, readingInThread } from './import-in-thread.js';
 import { ImportLedger } from './import-ledger.service.js';
 import type { ImportProgress } from './import-progress.js';
 import { type ImportReport, type ImportRequest, MAX_ISSUES } from './import-report.js';
 import type { ReadResult } from './read-file.js';
-import { SymbolResolver } from './symbol-resolver.service.js';
+import { type ExplainedInstrument, SymbolResolver } from './symbol-resolver.service.js';
 
 /** Imports files of transactions. An account runs one import at a time. */
 @Service()
@@ -80,12 +79,13 @@ export class TransactionImports {
     if ('fault' in file) throw unreadable(file);
     Object.assign(progress, { phase: 'resolving', done: 0, total: file.instruments.length });
     const onLookup = () => (progress.done += 1);
-    const resolved = await this.symbols.resolve(file.instruments, {
+    const explained = await this.symbols.resolve(file.instruments, {
       format: file.format,
       mapping,
       signal: owner.signal,
       onLookup,
     });
+    const resolved = explained.map(({ instrument }) => instrument);
     Object.assign(progress, { phase: 'checking', done: 0, total: file.rows });
     const { chunks, labels, format } = file;
     const renamings = await this.transactions.renamings(portfolio.id);
@@ -114,7 +114,7 @@ export class TransactionImports {
     const accepted = rejected === 0 || onError === 'skip';
     const added = await this.ledger.store(owner, portfolio, finished, dryRun || !accepted, progress);
     return {
-      ...reportOf(file, resolved),
+      ...reportOf(file, explained),
       dryRun,
       accepted,
       added,
@@ -130,12 +130,12 @@ export class TransactionImports {
 const transferable = ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer[] =>
   buffer.byteLength === byteLength ? [buffer] : [];
 
-function reportOf(file: ReadResult, resolved: ReadonlyArray<ResolvedInstrument | null>) {
+function reportOf(file: ReadResult, explained: readonly ExplainedInstrument[]) {
   const { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored } = file;
-  const instruments = file.instruments.map((reference, index) => ({
-    ...reference,
-    resolved: resolved[index]?.symbol ?? null,
-  }));
+  const instruments = file.instruments.map((reference, index) => {
+    const { instrument, reason, detail } = explained[index] as ExplainedInstrument;
+    return { ...reference, resolved: instrument?.symbol ?? null, reason, detail };
+  });
   return {
     format,
     encoding,

@@ -1,8 +1,10 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { MarketsApi } from '../../markets/markets.api.js';
+import { MarketsRegistersApi } from '../../markets/markets.registers.api.js';
 import type { ImportFormat, InstrumentReference } from './file/import-entry.js';
 import type { ResolvedInstrument } from './finish-rows.js';
+import type { ResolutionExplanation, ResolutionReason } from './import-report.js';
 import { symbolCandidates } from './symbol-candidates.js';
 
 /** Number of concurrent lookups. */
@@ -18,21 +20,29 @@ export interface ResolverOptions {
   onLookup(): void;
 }
 
+/** An instrument that was found or not, and why. */
+export interface ExplainedInstrument extends ResolutionExplanation {
+  instrument: ResolvedInstrument | null;
+}
+
 /** Finds the symbols of the service for the instruments that a file names. */
 @Service()
 export class SymbolResolver {
-  constructor(private readonly markets: MarketsApi) {}
+  constructor(
+    private readonly markets: MarketsApi,
+    private readonly registers: MarketsRegistersApi,
+  ) {}
 
   /**
-   * Resolves references in their order.
-   * @returns the instrument of each reference; null if none is found
+   * Resolves references in their order. ISINs that neither the directory nor a provider has are resolved together at
+   * the end.
    * @throws the reason of the signal
    */
   async resolve(
     references: readonly InstrumentReference[],
     options: ResolverOptions,
-  ): Promise<Array<ResolvedInstrument | null>> {
-    const resolved = new Array<ResolvedInstrument | null>(references.length).fill(null);
+  ): Promise<readonly ExplainedInstrument[]> {
+    const resolved = new Array<ExplainedInstrument>(references.length);
     const queue = references.entries();
     const mapping = new Map(
       Object.entries(options.mapping).map(([text, symbol]) => [text.toUpperCase(), symbol.toUpperCase()]),
@@ -45,6 +55,7 @@ export class SymbolResolver {
       }
     };
     await Promise.all(Array.from({ length: CONCURRENT }, work));
+    await this.identify(references, resolved);
     return resolved;
   }
 
@@ -52,25 +63,53 @@ export class SymbolResolver {
     reference: InstrumentReference,
     mapping: ReadonlyMap<string, string>,
     format: ImportFormat,
-  ): Promise<ResolvedInstrument | null> {
+  ): Promise<ExplainedInstrument> {
     const { symbol, isin, name, currency } = reference;
     const named = [symbol, isin, name]
       .map((text) => mapping.get(text?.toUpperCase() ?? ''))
       .find((one) => one !== undefined);
-    if (named !== undefined) return this.look(named, true);
+    if (named !== undefined)
+      return explained(await this.look(named, true), 'mapping', 'The parameter `symbol` names it.');
     // Files in the service's own format have its symbols. A symbol that cannot be looked up now is accepted.
-    if (format === 'plain') return symbol === null ? null : this.look(symbol.toUpperCase(), true);
+    if (format === 'plain')
+      return explained(
+        symbol === null ? null : await this.look(symbol.toUpperCase(), true),
+        'own_symbol',
+        'The file has symbols of this service.',
+      );
     const listings = this.markets.listings(isin ?? symbol ?? '');
     const listing = listings.find((one) => one.currency === currency) ?? listings[0];
     if (listing !== undefined)
-      return { symbol: listing.symbol, currency: listing.currency, firstDay: listing.firstDay };
+      return explained(
+        { symbol: listing.symbol, currency: listing.currency, firstDay: listing.firstDay },
+        'directory',
+        `The directory has ${listings.length === 1 ? 'one listing' : `${listings.length} listings`} with this ISIN; this one is in ${listing.currency}.`,
+      );
     let other: ResolvedInstrument | null = null;
     for (const candidate of symbolCandidates(reference)) {
       const found = await this.look(candidate, false, isin);
-      if (found !== null && found.currency === currency) return found;
+      if (found !== null && found.currency === currency)
+        return explained(found, 'provider', `${candidate} is listed in ${currency}.`);
       other ??= found;
     }
-    return other;
+    return explained(other, 'provider', `${other?.symbol} is listed, though not in ${currency ?? 'a known currency'}.`);
+  }
+
+  /** Resolves the ISINs of instruments that were not found. */
+  private async identify(references: readonly InstrumentReference[], resolved: ExplainedInstrument[]): Promise<void> {
+    const open = references.flatMap(({ isin, currency }, index) =>
+      resolved[index]?.instrument === null && isin !== null && isin.length <= 60 ? [{ index, isin, currency }] : [],
+    );
+    const asked = open.map(({ isin, currency }) => ({
+      text: isin,
+      kind: 'isin' as const,
+      currency: currency ?? undefined,
+    }));
+    for (const [at, { symbol, status, reason: detail }] of (await this.registers.resolve(asked)).entries()) {
+      const instrument = symbol === null ? null : await this.look(symbol, false);
+      const reason = instrument === null ? (unresolved[status] ?? 'not_found') : 'identifier';
+      resolved[(open[at] as { index: number }).index] = { instrument, reason, detail };
+    }
   }
 
   /**
@@ -94,3 +133,19 @@ export class SymbolResolver {
     }
   }
 }
+
+/** The reasons for which an ISIN has no symbol, by the status of its resolution. */
+const unresolved: Readonly<Record<string, ResolutionReason>> = {
+  ambiguous: 'ambiguous',
+  invalid: 'invalid_identifier',
+  unavailable: 'unavailable',
+};
+
+const explained = (
+  instrument: ResolvedInstrument | null,
+  reason: ResolutionReason,
+  detail: string,
+): ExplainedInstrument =>
+  instrument === null
+    ? { instrument, reason: 'not_found', detail: 'No symbol of this service was found.' }
+    : { instrument, reason, detail };

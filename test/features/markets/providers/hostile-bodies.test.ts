@@ -37,11 +37,17 @@ import {
 import { finnhubEarnings, finnhubOfferings } from '../../../../src/features/markets/providers/finnhub-calendar.js';
 import { frankfurterDay, frankfurterDays } from '../../../../src/features/markets/providers/frankfurter-answers.js';
 import {
+  gleifEntity,
+  gleifIsins,
+  gleifSubsidiaries,
+} from '../../../../src/features/markets/providers/gleif.provider.js';
+import {
   krakenCandles,
   krakenPairs,
   krakenQuotes,
   krakenTicks,
 } from '../../../../src/features/markets/providers/kraken-answers.js';
+import { figiListings } from '../../../../src/features/markets/providers/openfigi.provider.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 import fc from '../../../support/properties.js';
 import { krakenBars } from '../../../support/vendors/kraken-stub.js';
@@ -135,6 +141,16 @@ const parsers: Record<string, [(body: unknown) => unknown, unknown]> = {
     [{ symbol: 'BTCUSDT', lastPrice: '5', closeTime: 1499869899040 }],
   ],
   binanceCandles: [binanceCandles, [[1499040000000, '1', '2', '1', '2', '3', 1499644799999]]],
+  figiListings: [
+    (body) => figiListings(body, [{ kind: 'isin', value: 'US0378331005' }]),
+    [recordedJson<object[]>('openfigi/mapping.json')[0]],
+  ],
+  gleifEntity: [
+    (body) => gleifEntity((body as { data: unknown } | undefined)?.data),
+    recordedJson('gleif/lei-record.json'),
+  ],
+  gleifSubsidiaries: [gleifSubsidiaries, recordedJson('gleif/direct-children.json')],
+  gleifIsins: [gleifIsins, recordedJson('gleif/isins.json')],
   frankfurterDay: [frankfurterDay, rates],
   frankfurterDays: [frankfurterDays, { ...rates, rates: { '2024-01-15': rates.rates } }],
 };
