@@ -17,6 +17,7 @@ import {
   partOfDay,
 } from './hours.js';
 import { overnight, periodSpan, tradingDays } from './named-periods.js';
+import { monthsOfYear } from './parts-of-time.js';
 import { numberWordsAt } from './quantities.js';
 import type { AnySpan, Period } from './span.js';
 
@@ -168,6 +169,8 @@ function ahead(tokens: readonly Token[], at: number, calendar: Calendar): AnySpa
 /** Returns a period that ends now: `last 6 hours`, `past week`, `the last hour`, `24h`. */
 function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
   const first = wordAt(tokens, at);
+  // `last two months of 2025` does not end now.
+  if (monthsOfYear(tokens, at) !== undefined) return undefined;
   const isRolling = ROLLING.has(first);
   const worked = isRolling ? tradingDays(tokens, at, calendar) : undefined;
   if (worked !== undefined) return worked;
