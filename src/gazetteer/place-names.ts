@@ -68,8 +68,6 @@ interface Behind {
   by: 'comma' | 'in' | 'space';
 }
 
-const MAX_COUNTY_WORDS = 3;
-
 /**
  * Decides names by the state, province, county or country directly after them: `Paris, Texas` is the town in that state
  * and, if the gazetteer contains no such town, not a famous namesake either. Lists of names (`Moscow, Iran and Turkey`)
@@ -139,7 +137,7 @@ function directlyBehind(
   if (next.from === name.to) return between === ' ' ? { name: next, by: 'space' } : undefined;
   if (/^ in (?:the )?$/.test(between)) return next.isAbbreviation ? undefined : { name: next, by: 'in' };
   // Matches a county between the two names: `Paris, Lamar County, Texas`.
-  const isCounty = next.from - name.to <= MAX_COUNTY_WORDS && /^, (?:\p{Lu}[\p{L}'’-]* ){1,2}County, $/u.test(between);
+  const isCounty = /^, (?:\p{Lu}[\p{L}'’-]* ){1,2}County, $/u.test(between);
   return isCounty ? { name: next, by: 'comma' } : undefined;
 }
 

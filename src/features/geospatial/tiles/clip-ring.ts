@@ -41,7 +41,7 @@ export function clipRing(ring: Float64Array, { west, south, east, north }: Box):
 function clipped(points: ArrayLike<number>, { isInside, crossing }: Edge): number[] {
   const kept: number[] = [];
   let [lastX, lastY] = [points[points.length - 2] as number, points[points.length - 1] as number];
-  let wasInside = points.length > 0 && isInside(lastX, lastY);
+  let wasInside = isInside(lastX, lastY);
   for (let at = 0; at < points.length; at += 2) {
     const [x, y] = [points[at] as number, points[at + 1] as number];
     const isIn = isInside(x, y);
