@@ -9,7 +9,7 @@ import { findPlaces, type Place } from './places.js';
 const DECLARATIONS = /\.(controller|dto|tag|schema|vendors|module)\.ts$|\/assets\/|-titles?\.ts$|-texts?\.ts$/;
 
 /** Sources of drawings. Their numbers only affect the look, so only their comparisons and conditions are mutated. */
-const DRAWINGS = /^src\/charts\/|-svg\.ts$|\/map\/render\/|-layout\.ts$|\/projection\//;
+const DRAWINGS = /^src\/charts\/|-svg\.ts$|\/map\/render\/|-layout\.ts$|\/draw-[\w-]+\.ts$|\/projection\//;
 
 /** Returns the path of the compiled module of a source; both relative to the root. */
 export const compiledOf = (source: string): string => join('dist', source).replace(/\.ts$/, '.js');

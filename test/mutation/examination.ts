@@ -41,8 +41,9 @@ export class Examination {
     this.related = new RelatedTests(root);
   }
 
-  static async open(root: string): Promise<Examination> {
-    return new Examination(root, await TestRuns.open(root));
+  /** @param patience factor of all time limits, for a busy machine */
+  static async open(root: string, patience: number): Promise<Examination> {
+    return new Examination(root, await TestRuns.open(root, patience));
   }
 
   close(): Promise<void> {
@@ -66,12 +67,19 @@ export class Examination {
       !(await this.withChanges([place], () => this.runs.isDescriptionCurrent()))
     )
       return { outcome: 'caught', by: 'openapi.json is up to date' };
-    const others = this.related.othersOf(place.source).filter((file) => !flaky.has(file));
-    for (const file of others.slice(0, MAX_OTHERS)) {
-      const verdict = await this.examine(place, [file]);
-      if (verdict.outcome === 'caught') return verdict;
-    }
     return SURVIVED;
+  }
+
+  /** Runs tests of the other suites that are related to each place until one fails. @returns the caught places */
+  async byOtherSuites(surviving: readonly Place[]): Promise<Map<Place, Verdict>> {
+    const verdicts = new Map<Place, Verdict>();
+    for (const place of surviving)
+      for (const file of this.related.othersOf(place.source).slice(0, MAX_OTHERS)) {
+        const verdict = await this.examine(place, [file]);
+        if (verdict.outcome === 'caught' && (await this.failingUnchanged([file])).size === 0)
+          verdicts.set(place, verdict);
+      }
+    return verdicts;
   }
 
   /**
@@ -167,6 +175,8 @@ export class Examination {
       this.runs.run(files, { isFailFast: true, limitSeconds: RELATED_LIMIT_SECONDS, idleSeconds }),
     );
     if (result.status === 'passed') return SURVIVED;
+    // Without a failed test, a time limit ended the run, or a process failed: the change must be the reason.
+    if (result.failures.length === 0 && (await this.failingUnchanged(files)).size > 0) return SURVIVED;
     return { outcome: 'caught', by: result.failures[0]?.title ?? result.status, files: failedFiles(result, files) };
   }
 

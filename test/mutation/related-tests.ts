@@ -1,23 +1,39 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { compiledOf } from './draw.js';
 
+/** Finds controllers and jobs by their file names, so a test that imports this module reaches the whole application. */
+const DISCOVERY = join('dist', 'src', 'process', 'discover.js');
+
+/** Words of paths that say nothing about a subject. */
+const COMMON_WORDS = new Set(['dist', 'src', 'test', 'features', 'js', 'ts', 'service', 'system', 'redis']);
+
+/** Worth of a direct import, in units of the score: as much as a rare word that both paths have. */
+const DIRECT_IMPORT_SCORE = 6;
+/** Worth of a comparison with recorded results, which usually notices more than other tests. */
+const RECORDING_SCORE = 2;
+/** Number of reached modules that outweighs one unit of the score, because they have to be loaded. */
+const MODULES_PER_SCORE = 150;
+
 /**
- * Finds the tests that are likely to notice a change of a source: tests of the same name, tests that import it, and
- * tests of the same folder; the nearest first.
+ * Finds the tests that are likely to notice a change of a source: of the tests that reach it, those whose paths have
+ * words in common with its path, and those that import it; the nearest first.
  */
 export class RelatedTests {
   private readonly imports = new Map<string, string[]>();
   private readonly reached = new Map<string, Map<string, number>>();
   private readonly tests: string[];
   private readonly otherTests: string[];
+  private readonly weights: Map<string, number>;
 
   /** @param root folder of a project with compiled modules in dist */
   constructor(private readonly root: string) {
     this.tests = globSync('dist/test/**/*.test.js', { cwd: root })
       .filter((file) => !file.startsWith(join('dist', 'test', 'groups') + sep))
       .sort();
-    this.otherTests = globSync('dist/test/**/*.{system,redis}.js', { cwd: root }).sort();
+    const suites = process.env.TEST_REDIS_URL === undefined ? 'system' : '{system,redis}';
+    this.otherTests = globSync(`dist/test/**/*.${suites}.js`, { cwd: root }).sort();
+    this.weights = weightsOf([...this.tests, ...this.otherTests]);
   }
 
   /** Returns every test file of dist. */
@@ -28,40 +44,47 @@ export class RelatedTests {
   /** Returns the test files of dist that are related to a source, the nearest first. */
   of(source: string): string[] {
     return this.nearest(this.tests, source)
-      .filter(({ isOfName, steps, shared, depth }) => isOfName || steps <= 3 || shared >= Math.min(depth, 2))
+      .filter(({ steps, shared }) => steps <= 3 || shared > 0)
       .map(({ file }) => file);
   }
 
   /**
-   * Returns related tests of the suites that start programs or need Redis: tests of the same name or folder, and tests
-   * that import the source.
+   * Returns related tests of the suites that start programs or, if TEST_REDIS_URL names one, need Redis: tests that
+   * import the source, and tests whose name and folder have words in common with it.
    */
   othersOf(source: string): string[] {
+    const words = wordsOf(source);
+    const isAbout = (path: string) => wordsOf(path).some((word) => words.includes(word));
     return this.nearest(this.otherTests, source)
-      .filter(({ isOfName, steps, shared, depth }) => isOfName || steps === 1 || shared === depth)
+      .filter(({ file, steps }) => steps === 1 || (isAbout(basename(file)) && isAbout(dirname(file))))
       .map(({ file }) => file);
   }
 
-  /** Returns the files, the nearest to a source first. */
+  /** Returns the files that reach a source, the nearest first. */
   sorted(files: readonly string[], source: string): string[] {
     return this.nearest(files, source).map(({ file }) => file);
   }
 
   private nearest(files: readonly string[], source: string) {
     const module = compiledOf(source);
+    const words = wordsOf(source);
     return files
-      .map((file) => ({ file, ...this.nearness(file, module) }))
-      .sort((a, b) => a.order - b.order || a.reach - b.reach);
+      .map((file) => ({ file, ...this.nearness(file, module, words) }))
+      .filter(({ steps, isOfApplication }) => Number.isFinite(steps) || isOfApplication)
+      .sort((a, b) => b.score - a.score);
   }
 
-  private nearness(file: string, module: string) {
-    const steps = this.distances(file).get(module) ?? Number.POSITIVE_INFINITY;
-    const folder = foldersOf(module, 'src');
-    const shared = commonLength(foldersOf(file, 'test'), folder);
-    const isOfName = shared > 0 && stem(file) === stem(module);
-    // The same name counts most, then a direct import, then the number of shared folders, then the distance in imports.
-    const order = isOfName ? 0 : steps === 1 ? 1 : 20 - 3 * shared + Math.min(steps, 8);
-    return { isOfName, steps, shared, depth: folder.length, order, reach: this.distances(file).size };
+  private nearness(file: string, module: string, words: readonly string[]) {
+    const distances = this.distances(file);
+    const steps = distances.get(module) ?? Number.POSITIVE_INFINITY;
+    const common = wordsOf(file).filter((word) => words.includes(word));
+    const shared = common.reduce((sum, word) => sum + (this.weights.get(word) ?? 0), 0);
+    const score =
+      shared +
+      DIRECT_IMPORT_SCORE / steps +
+      (/recorded|question-set/.test(basename(file)) ? RECORDING_SCORE : 0) -
+      distances.size / MODULES_PER_SCORE;
+    return { steps, shared, score, isOfApplication: distances.has(DISCOVERY) };
   }
 
   /** Returns the distance of each module from a test file, as a number of imports. */
@@ -79,12 +102,13 @@ export class RelatedTests {
     return found;
   }
 
+  /** Returns the modules that a module names: those that it imports, and those that it runs in a thread. */
   private importsOf(module: string): string[] {
     const known = this.imports.get(module);
     if (known !== undefined) return known;
     const path = join(this.root, module);
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const imported = [...text.matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, name]) =>
+    const imported = [...text.matchAll(/'(\.\.?\/[^'\n]+\.js)'/g)].map(([, name]) =>
       join(dirname(module), name as string),
     );
     this.imports.set(module, imported);
@@ -92,10 +116,15 @@ export class RelatedTests {
   }
 }
 
-const stem = (file: string) => basename(file).split('.')[0];
-const foldersOf = (file: string, top: string) => relative(join('dist', top), dirname(file)).split(sep);
+/** Returns the words of a path in the singular; each once. */
+function wordsOf(path: string): string[] {
+  const words = path.split(/[/.-]/).filter((word) => !COMMON_WORDS.has(word));
+  return [...new Set(words.map((word) => (word.length > 3 ? word.replace(/s$/, '') : word)))];
+}
 
-function commonLength(one: readonly string[], other: readonly string[]): number {
-  const length = one.findIndex((folder, index) => folder !== other[index]);
-  return length < 0 ? one.length : length;
+/** Returns a weight for each word of the paths; a rare word weighs more. */
+function weightsOf(paths: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of paths.flatMap(wordsOf)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Map([...counts].map(([word, count]) => [word, Math.log(paths.length / count)]));
 }

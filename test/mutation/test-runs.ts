@@ -28,13 +28,14 @@ export class TestRuns {
   private constructor(
     private readonly root: string,
     private readonly server: TestServer,
+    private readonly patience: number,
   ) {
     this.reaching = new Set(databaseTests(root));
   }
 
-  /** @param root root folder of the copy */
-  static async open(root: string): Promise<TestRuns> {
-    return new TestRuns(root, await startTestServer(process.env.TEST_DATABASE_URL));
+  /** @param root root folder of the copy @param patience factor of all time limits, for a busy machine */
+  static async open(root: string, patience: number): Promise<TestRuns> {
+    return new TestRuns(root, await startTestServer(process.env.TEST_DATABASE_URL), patience);
   }
 
   /** Runs files of one suite together. Files that can share a process do so. */
@@ -58,7 +59,7 @@ export class TestRuns {
     const args = [
       ava,
       '--tap',
-      `--timeout=${idleSeconds}s`,
+      `--timeout=${idleSeconds * this.patience}s`,
       ...(suite === 'test' ? [] : ['--config', `ava.${suite}.config.js`]),
       ...(isFailFast ? ['--fail-fast'] : []),
       ...modules,
@@ -71,7 +72,7 @@ export class TestRuns {
         detached: true,
         stdio: ['ignore', 'pipe', 'ignore'],
       });
-      return await outcome(this.running, limitSeconds);
+      return await outcome(this.running, limitSeconds * this.patience);
     } finally {
       await killAllIn(temporary);
       rmSync(temporary, { recursive: true, force: true });
@@ -85,7 +86,7 @@ export class TestRuns {
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    return (await outcome(child, DESCRIPTION_LIMIT_SECONDS)).status === 'passed';
+    return (await outcome(child, DESCRIPTION_LIMIT_SECONDS * this.patience)).status === 'passed';
   }
 
   /** Ends the current run, if any, and the database server. */
