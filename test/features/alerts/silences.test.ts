@@ -29,6 +29,21 @@ for (const [what, status, body, pointer] of [
   });
 }
 
+test('the box of a silence reaches to the poles and may be a line, and no farther', async (t) => {
+  const ada = await service.signedIn();
+  for (const [bbox, status] of [
+    [[-180, -90, 180, 90], 201],
+    [[5, 40, 15, 40], 201],
+    [[170, -10, -170, 10], 201],
+    [[5, 40, 15, 39.999], 422],
+    [[0, -90.001, 10, 0], 422],
+    [[0, 0, 10, 90.001], 422],
+  ] as const) {
+    const answer = await ada.post('/alerts/silences', { to: in1Hour(), bbox });
+    t.is(answer.status, status, `${bbox}`);
+  }
+});
+
 test('an end time in the past ends a silence now', async (t) => {
   const ada = await service.signedIn();
   const made = await ada.post('/alerts/silences', { to: in1Hour(), severity: ['info'] });
