@@ -82,6 +82,7 @@ export async function eventFeedFor(
     log,
     sink: {} as ObservationSink,
     events: events as GeoEvents,
+    takeWorld: async () => {},
   };
   const source = eventSourceMakers.map((make) => make(line, parts)).find((made) => made !== undefined) as FeedSource;
   t.teardown(async () => {

@@ -48,6 +48,7 @@ export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
     log,
     sink: { takeVessel: (report) => vessels.push(report) > 0, takeAircraft: (report) => aircraft.push(report) > 0 },
     events: { report: async () => 0 } as unknown as GeoEvents,
+    takeWorld: async () => {},
     vessels,
     aircraft,
   };

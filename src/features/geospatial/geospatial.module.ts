@@ -10,14 +10,17 @@ import { RedisObservationBus } from './feeds/redis-observation-bus.js';
 import { CountryAreas } from './land/country-areas.js';
 import { countryShape } from './land/country-shape.js';
 import { ObservationSink } from './observation.js';
+import { SimulatedPast } from './past/simulated-past.service.js';
+import { VesselPast } from './simulated-vessels.js';
 
 class GeospatialModule extends FeatureModule {
-  override readonly ports: ReadonlyArray<Injectable<object>> = [ObservationSink, ObservationBus];
+  override readonly ports: ReadonlyArray<Injectable<object>> = [ObservationSink, ObservationBus, VesselPast];
 
   override bind(services: Services, { redis, log }: ContainerParts): void {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log }) : new NoObservationBus());
     services.alias(ObservationSink, Observations);
+    services.alias(VesselPast, SimulatedPast);
     services.set(CountryAreas, {
       areaOf: (code) => countryShape(code)?.area,
       boxOf: (code) => countryShape(code)?.box,

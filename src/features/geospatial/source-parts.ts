@@ -3,6 +3,7 @@ import type { SourceParts } from '../../upstream/source-parts.js';
 import type { GeoEventSink } from './geo-event.js';
 import type { GeospatialConfig } from './geospatial.config.js';
 import type { ObservationSink } from './observation.js';
+import type { TakeVessels } from './simulated-vessels.js';
 
 /** The services with which sources of positions and events are created. */
 export interface GeoSourceParts extends SourceParts {
@@ -11,6 +12,7 @@ export interface GeoSourceParts extends SourceParts {
   seed: number;
   sink: ObservationSink;
   events: GeoEventSink;
+  takeWorld: TakeVessels;
 }
 
 /**

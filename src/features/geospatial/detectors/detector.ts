@@ -31,7 +31,10 @@ export interface Detector {
    * spread over several calls.
    */
   check?(now: number): void;
-  /** Continues an event of this detector that had not ended when the previous process stopped. */
+  /**
+   * Continues an event of this detector that had not ended when the previous process stopped, or that was found later
+   * (`DetectorsRunner.adopt`); only such an event may have ended.
+   */
   resume(event: OngoingDetection): void;
 }
 

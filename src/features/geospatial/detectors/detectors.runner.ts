@@ -76,6 +76,21 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     await this.writing;
   }
 
+  /**
+   * Stores detections from before the start, oldest first, and lets the detectors continue those that have not ended.
+   * Does nothing in a process that does not detect.
+   */
+  adopt(detections: readonly Detection[]): void {
+    if (this.stops.length === 0) return;
+    for (const detection of detections) {
+      const { description = null, entities = [], details = {} } = detection;
+      const event = { ...detection, description, entities: [...entities], details: { ...details } };
+      if (detection.endedAt === null) this.labels.resume(event);
+      for (const detector of this.detectors) if (detector.type === event.type) detector.resume(event);
+      this.waiting.push(detection);
+    }
+  }
+
   moved(movement: Movement): void {
     for (const detector of this.detectors) detector.moved?.(movement);
   }

@@ -109,6 +109,13 @@ export class OpenDetections {
     });
   }
 
+  /** Forgets a detection that has ended elsewhere. It is not published. */
+  drop(subject: string, key: string): void {
+    if (this.open.get(subject)?.key !== key) return;
+    this.open.delete(subject);
+    this.resumed.delete(subject);
+  }
+
   /** Records that the subject has reported, so that its resumed detection continues. */
   confirm(subject: string): void {
     this.resumed.delete(subject);

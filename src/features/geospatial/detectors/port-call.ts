@@ -26,6 +26,9 @@ interface Stop {
   lon: number;
 }
 
+/** The properties of a vessel that the detector needs. */
+type CallingVessel = Pick<Vessel, 'key' | 'name' | 'station' | 'shipTypeCode'>;
+
 interface Call {
   port: Port;
   /** Time of the vessel's last report (ms). */
@@ -47,12 +50,19 @@ export class PortCall implements Detector {
   constructor(
     publish: PublishDetection,
     private readonly ports: Pick<PortTable, 'near'>,
-    private readonly vesselOf: (key: number) => Vessel | undefined,
+    private readonly vesselOf: (key: number) => CallingVessel | undefined,
   ) {
     this.open = new OpenDetections(publish);
   }
 
-  moved({ layer, key, lat, lon, observedAt, speedKnots }: Movement): void {
+  moved({
+    layer,
+    key,
+    lat,
+    lon,
+    observedAt,
+    speedKnots,
+  }: Pick<Movement, 'layer' | 'key' | 'lat' | 'lon' | 'observedAt' | 'speedKnots'>): void {
     if (layer !== 'vessels') return;
     if (speedKnots >= UNDER_WAY_KNOTS) this.underWay.add(key);
     const call = this.calling.get(key);
@@ -99,6 +109,11 @@ export class PortCall implements Detector {
     const [subject = ''] = event.entities;
     const object = parseEntity(subject);
     if (object === undefined) return;
+    if (event.endedAt !== null) {
+      this.open.drop(subject, event.key);
+      this.calling.delete(object.key);
+      return;
+    }
     this.open.resume(subject, event);
     const { portLat, portLon, port } = event.details;
     this.calling.set(object.key, {

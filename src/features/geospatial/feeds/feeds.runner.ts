@@ -3,8 +3,10 @@ import { LeaderRunner } from '../../../coordination/runner.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { SharedFeeds } from '../../../upstream/sharing/shared-feeds.js';
 import { FeedSupervisors } from '../../../upstream/supervisor/feed-supervisors.js';
+import { DetectorsRunner } from '../detectors/detectors.runner.js';
 import { geospatialVendors } from '../geospatial.vendors.js';
 import { ObservationSink } from '../observation.js';
+import { type PastCall, type TakeVessels, VesselPast } from '../simulated-vessels.js';
 import { GeoSources } from './geo-sources.js';
 import { ObservationBus } from './observation-bus.js';
 
@@ -23,6 +25,8 @@ export class FeedsRunner extends LeaderRunner {
     private readonly sink: ObservationSink,
     private readonly bus: ObservationBus,
     private readonly shared: SharedFeeds,
+    private readonly detectors: DetectorsRunner,
+    private readonly past: VesselPast,
   ) {
     super();
   }
@@ -33,7 +37,9 @@ export class FeedsRunner extends LeaderRunner {
    * @throws ConfigurationError
    */
   override prepare(): void {
-    this.shared.add(this.supervisors.over(this.sources.create(this.sharedSink())));
+    const adopt = (calls: PastCall[]) => this.detectors.adopt(calls);
+    const takeWorld: TakeVessels = (vessels, signal) => this.past.add(vessels, adopt, signal);
+    this.shared.add(this.supervisors.over(this.sources.create(this.sharedSink(), takeWorld)));
     this.feeds.declare(geospatialVendors);
   }
 

@@ -8,6 +8,7 @@ import { Upstreams } from '../../../upstream/upstreams.js';
 import { GeoEvents } from '../events/geo-events.service.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { ObservationSink } from '../observation.js';
+import type { TakeVessels } from '../simulated-vessels.js';
 import { createSources } from './create-sources.js';
 
 /** Seed of the simulated world; a constant, so that the world is the same at every start. */
@@ -26,9 +27,13 @@ export class GeoSources {
     private readonly events: GeoEvents,
   ) {}
 
-  /** @param sink receives the positions @throws ConfigurationError */
-  create(sink: ObservationSink): FeedSource[] {
+  /**
+   * @param sink receives the positions
+   * @param takeWorld receives the vessels of the simulator
+   * @throws ConfigurationError
+   */
+  create(sink: ObservationSink, takeWorld: TakeVessels): FeedSource[] {
     const { config, upstreams, feeds, clock, timers, log, events } = this;
-    return createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events });
+    return createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events, takeWorld });
   }
 }

@@ -46,10 +46,14 @@ export class TrackRetention {
     return this.tracks.countBefore(oldest, await this.partitions.expired(oldest));
   }
 
-  /** Creates the partitions of the next days, and partitions for points without one. */
-  async makePartitions(signal: AbortSignal): Promise<void> {
+  /**
+   * Creates the partitions of the next days, and partitions for points without one.
+   * @param since time (ms) from which all partitions are created
+   */
+  async makePartitions(signal: AbortSignal, since = this.clock.now()): Promise<void> {
     const lengths = this.config.trackDays > MAX_SHORT_DAYS ? ([LONG_PARTITION_DAYS, 1] as const) : ([1] as const);
-    await this.partitions.make({ oldest: this.oldest, now: this.clock.now(), daysAhead: DAYS_AHEAD, lengths }, signal);
+    const daysAhead = Math.ceil((this.clock.now() - since) / DAY_MS) + DAYS_AHEAD;
+    await this.partitions.make({ oldest: this.oldest, now: since, daysAhead, lengths }, signal);
   }
 
   /**

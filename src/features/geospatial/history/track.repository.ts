@@ -97,6 +97,21 @@ export class TrackRepository {
     return rows.map(pointOf);
   }
 
+  /** Returns the time (ms) of the last point of each object that has points in a time range, by object. */
+  async lastTimes(layer: Layer, keys: readonly number[], { from, to }: TimeRange): Promise<Map<number, number>> {
+    const sql = `select object, t from unnest($2::int4[]) as object, lateral (
+      select date_part('epoch', max(observed_at)) * 1000 as t from track_points
+      where layer = $1 and track_points.object = object.object and observed_at >= ${time('$3')} and observed_at < ${end('$4')}) as last
+      where t is not null`;
+    const { rows } = await this.database.query<{ object: number; t: number }>(sql, [
+      layerNumbers[layer],
+      [...keys],
+      from,
+      to,
+    ]);
+    return new Map(rows.map(({ object, t }) => [object, storedTime(t)]));
+  }
+
   /** True if an object has a point at or after a time (ms). */
   async hasAny(layer: Layer, key: number, since: number): Promise<boolean> {
     const sql = `select from track_points where layer = $1 and object = $2 and observed_at >= ${time('$3')} limit 1`;

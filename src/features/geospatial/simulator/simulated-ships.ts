@@ -1,20 +1,16 @@
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import { MINUTE_MS } from '../../../time/durations.js';
 import type { VesselReport } from '../observation.js';
-import { createItems, Fleet, type Member, modulo } from './fleet.js';
+import type { SimulatedVessel } from '../simulated-vessels.js';
+import { createItems, Fleet, modulo } from './fleet.js';
 import { KNOT, type PathPlace, sixDecimals } from './path.js';
 import { SeaLanes } from './sea-lanes.js';
-import { type ShipIdentity, shipIdentity } from './ship-identity.js';
-import { type Phase, planVoyage, type Voyage } from './voyage.js';
+import { shipIdentity } from './ship-identity.js';
+import { callSeconds, trackSeconds } from './ship-past.js';
+import { type Phase, planVoyage, type Ship } from './voyage.js';
 
 const SHIPS = 600;
 const STATIC_EVERY_SECONDS = 360;
-
-interface Ship extends ShipIdentity, Member {
-  voyage: Voyage;
-  /** Position in the voyage at the epoch (ms). */
-  offsetMs: number;
-}
 
 /**
  * Simulated vessels on sea lanes. Names and numbers are invented. They report every 10 to 60 seconds, less often than
@@ -31,6 +27,15 @@ export class SimulatedShips extends Fleet<Ship, VesselReport> {
         return { ...identity, voyage, offsetMs: unit(key, 81) * voyage.lengthMs, every, turn: mix(key, 82) % every };
       }),
     );
+  }
+
+  /** Returns all vessels, with their reports of any time. */
+  vessels(): SimulatedVessel[] {
+    return this.items.map((ship) => ({
+      ...ship,
+      callReports: (from, to, near) => this.reports(ship, callSeconds(ship, from, to, near)),
+      trackReports: (from, to) => this.reports(ship, trackSeconds(ship, from, to)),
+    }));
   }
 
   get mmsis(): number[] {
@@ -50,6 +55,10 @@ export class SimulatedShips extends Fleet<Ship, VesselReport> {
   placeOf(mmsi: number, now: number): PathPlace | undefined {
     const ship = this.items.find((one) => one.mmsi === mmsi);
     return ship && placeOf(ship, now).place;
+  }
+
+  private *reports(ship: Ship, seconds: Iterable<number>): Generator<VesselReport> {
+    for (const second of seconds) yield this.reportOf(ship, second, true);
   }
 
   protected override reportOf(ship: Ship, second: number, withStatic: boolean): VesselReport {

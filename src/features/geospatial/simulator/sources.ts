@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pause } from '../../../upstream/supervisor/abortable-delay.js';
+import type { AircraftReport, VesselReport } from '../observation.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { SimulatedAircraft } from './simulated-aircraft.js';
 import { simulatedEvents } from './simulated-events.js';
@@ -12,13 +13,22 @@ const MAX_CATCH_UP = 15;
 /** Creates the source `simulator` of vessels that sail on real seas. */
 export const shipSource: SourceMaker = (line, parts) => {
   if (line !== 'simulator') return undefined;
-  return worldSource('ais.simulator', parts, SimulatedShips.create, (report) => parts.sink.takeVessel(report));
+  const add = (ships: SimulatedShips, signal: AbortSignal) => parts.takeWorld(ships.vessels(), signal);
+  return worldSource(
+    'ais.simulator',
+    parts,
+    SimulatedShips.create,
+    (report: VesselReport) => parts.sink.takeVessel(report),
+    add,
+  );
 };
 
 /** Creates the source `simulator` of aircraft that fly between real airports. */
 export const aircraftSource: SourceMaker = (line, parts) => {
   if (line !== 'simulator') return undefined;
-  return worldSource('adsb.simulator', parts, SimulatedAircraft.create, (report) => parts.sink.takeAircraft(report));
+  return worldSource('adsb.simulator', parts, SimulatedAircraft.create, (report: AircraftReport) =>
+    parts.sink.takeAircraft(report),
+  );
 };
 
 /**
@@ -54,20 +64,25 @@ interface World<Report> {
 /**
  * Creates a source that sends the full state once, then the reports due in each second, including seconds that a late
  * timer has missed.
+ * @param addPast stores the past of a new world, before the first report
  */
-function worldSource<Report extends { receivedAt: number }>(
+function worldSource<Report extends { receivedAt: number }, Made extends World<Report>>(
   feed: string,
   { seed, clock, timers }: GeoSourceParts,
-  create: (seed: number) => Promise<World<Report>>,
+  create: (seed: number) => Promise<Made>,
   take: (report: Report) => void,
+  addPast?: (world: Made, signal: AbortSignal) => Promise<void>,
 ): FeedSource {
-  let world: World<Report> | undefined;
+  let world: Made | undefined;
   return {
     feed,
     provider: 'simulator',
     stallMs: MINUTE_MS,
     async run({ signal, accepted }) {
-      world ??= await create(seed);
+      if (world === undefined) {
+        world = await create(seed);
+        await addPast?.(world, signal);
+      }
       let sent = Number.NEGATIVE_INFINITY;
       for (; !signal.aborted; await pause(timers, 1_000, signal)) {
         const now = Math.floor(clock.now() / 1_000);

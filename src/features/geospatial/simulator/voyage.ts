@@ -2,7 +2,7 @@ import { mix, unit } from '../../../simulation/noise.js';
 import { HOUR_MS } from '../../../time/durations.js';
 import type { Position } from '../position.js';
 import { bearingDegrees, destination } from '../sphere.js';
-import { atDistance, within } from './fleet.js';
+import { atDistance, type Member, within } from './fleet.js';
 import { KNOT, Path } from './path.js';
 import type { SeaLanes, SeaPoint, SeaPort } from './sea-lanes.js';
 import type { ShipIdentity } from './ship-identity.js';
@@ -46,6 +46,13 @@ export interface Phase {
 export interface Voyage {
   phases: readonly Phase[];
   lengthMs: number;
+}
+
+/** A simulated vessel with its voyage. */
+export interface Ship extends ShipIdentity, Member {
+  voyage: Voyage;
+  /** Position in the voyage at the epoch (ms). */
+  offsetMs: number;
 }
 
 /** Plans a voyage, which depends only on the key and the identity of the vessel. */

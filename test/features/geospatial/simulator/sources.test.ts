@@ -27,6 +27,7 @@ async function running(maker: SourceMaker) {
     timers,
     sink,
     events: store,
+    takeWorld: async () => {},
   } as unknown as GeoSourceParts) as FeedSource;
   const abort = new AbortController();
   const accepted: number[] = [];

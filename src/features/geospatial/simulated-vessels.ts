@@ -1,0 +1,37 @@
+import type { GeoEventReport } from './geo-event.js';
+import type { VesselReport } from './observation.js';
+import type { Position } from './position.js';
+
+/** The nearest port within a distance of a position; undefined if no port is that near. */
+export type PortNear = (lat: number, lon: number, withinMeters: number) => { port: Position } | undefined;
+
+/** A simulated vessel, whose reports of any time can be computed. Times are in ms; `from` inclusive, `to` exclusive. */
+export interface SimulatedVessel {
+  mmsi: number;
+  name: string;
+  typeCode: number;
+  /** Returns the reports by which the detector of port calls decides, oldest first. */
+  callReports(from: number, to: number, near: PortNear): Iterable<VesselReport>;
+  /** Returns the reports that show the track, oldest first. */
+  trackReports(from: number, to: number): Iterable<VesselReport>;
+}
+
+/** A port call of the past. */
+export type PastCall = Omit<GeoEventReport, 'provider'>;
+
+/** Receives the vessels of a new simulated world before their first live report. */
+export type TakeVessels = (vessels: readonly SimulatedVessel[], signal: AbortSignal) => Promise<void>;
+
+/** Stores the past of simulated vessels. */
+export abstract class VesselPast {
+  /**
+   * Adds the past of vessels. It resolves before their tracks are stored, and is called before the first live report,
+   * so that no live report ends a port call that ended before.
+   * @param adopt receives the port calls of a vessel, oldest first
+   */
+  abstract add(
+    vessels: readonly SimulatedVessel[],
+    adopt: (calls: PastCall[]) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
