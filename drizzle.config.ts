@@ -4,6 +4,6 @@ import { defineConfig } from 'drizzle-kit';
 // files and the last snapshot.
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/database/schema.ts', './src/database/event-schema.ts', './src/features/*/*.schema.ts'],
+  schema: ['./src/database/schema.ts', './src/database/event-schema.ts', './src/database/sharing-schema.ts', './src/features/*/*.schema.ts'],
   out: './src/database/migrations',
 });

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Problem } from '../api/problem.js';
 import { Database } from '../database/database.js';
 import { isUniqueViolation } from '../database/database-errors.js';
-import { and, asc, eq, inArray, isNull, or, sql } from '../database/drizzle.js';
+import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from '../database/drizzle.js';
 import { afterKey, inOrder } from '../database/order-by.js';
 import { accounts } from '../database/schema.js';
 import { uuidV7 } from '../time/uuid-v7.js';
@@ -10,13 +10,27 @@ import type { Account, AccountChanges, AccountFilter, AccountNotes, NewAccount }
 
 const emailTaken = () => new Problem('email_taken', { detail: 'Sign in, or use another address.' });
 
+/**
+ * True: a grant to the account or to one of its teams exists. Plain SQL, because Drizzle leaves out the names of tables
+ * in a query of one table.
+ */
+const holdsGrants = sql<boolean>`(
+  exists (select 1 from grants where grants.grantee_id = accounts.id)
+  or exists (
+    select 1 from team_members join grants on grants.team_id = team_members.team_id
+    where team_members.account_id = accounts.id and team_members.accepted_at is not null
+  ))`.as('holds_grants');
+
 /** Reads and writes accounts in the database. */
 @Service()
 export class AccountRepository {
   constructor(private readonly database: Database) {}
 
   async findById(id: string): Promise<Account | undefined> {
-    const [row] = await this.database.orm.select().from(accounts).where(eq(accounts.id, id));
+    const [row] = await this.database.orm
+      .select({ ...getTableColumns(accounts), holdsGrants })
+      .from(accounts)
+      .where(eq(accounts.id, id));
     return row as Account | undefined;
   }
 

@@ -24,6 +24,11 @@ export interface Account {
   preferences: Partial<Preferences>;
   /** Limits that operators have set for the account, by name; the configured ones apply otherwise. */
   limits: Readonly<Record<string, number>>;
+  /**
+   * True: other accounts have granted resources to this one or to a team of it. Grants that have ended count until they
+   * are deleted. Set by `AccountsService.recent` and `present` only.
+   */
+  holdsGrants?: boolean;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -71,7 +76,9 @@ export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'>
   Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;
 
 /** The fields of an account that can change; preferences are merged. */
-export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'preferences'>> & {
+export type AccountChanges = Partial<
+  Omit<Account, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'preferences' | 'holdsGrants'>
+> & {
   preferences?: PreferenceChanges;
 };
 

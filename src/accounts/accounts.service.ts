@@ -105,7 +105,7 @@ export class AccountsService {
   }
 
   /** Removes an account from the cache after the commit, however long the surrounding transaction takes. */
-  private forgetAfterwards(id: string): void {
+  forgetAfterwards(id: string): void {
     this.database.afterCommit(() => this.cache.forget(id));
   }
 

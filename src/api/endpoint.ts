@@ -132,6 +132,13 @@ export interface EndpointDescription {
    * operation, or `session` when no key may. Default: reading for GET, else writing.
    */
   scope?: 'read' | 'write' | 'any' | 'session';
+  /**
+   * The access that a grant on the resource of the path must give, so that the operation runs for another account than
+   * the owner (http/granted-access.ts). Default: the operation is for the owner alone.
+   */
+  granted?: 'read' | 'write';
+  /** With `granted`: the response contains no amounts of money, so a grant without amounts suffices. */
+  isFreeOfAmounts?: boolean;
   /** True: personal keys are accepted as bearer tokens, for clients that cannot exchange them for access tokens. */
   acceptsKeys?: boolean;
   /**

@@ -8,6 +8,8 @@ interface Work {
   /** Owner whose use of shared resources is counted: an account, or an address until the account is known. */
   owner: string;
   accountId: string | undefined;
+  /** The account whose private records the work reads, if it is not `accountId`. */
+  recordsOf?: string;
 }
 
 const current = new AsyncLocalStorage<Work | undefined>();
@@ -27,6 +29,12 @@ export function nowActingFor(accountId: string): void {
   work.accountId = accountId;
 }
 
+/** Lets the current work read the private records of another account, which has granted a resource. */
+export function nowReadingRecordsOf(accountId: string): void {
+  const work = current.getStore();
+  if (work !== undefined) work.recordsOf = accountId;
+}
+
 /** Runs work of one account outside of its request, such as a stream that only this account reads. */
 export const actingForAccount = <Result>(accountId: string, work: () => Result): Result =>
   current.run({ owner: `account ${accountId}`, accountId }, work);
@@ -44,6 +52,12 @@ export const runAsShared = <Result>(work: () => Result): Result => {
  * requests.
  */
 export const actingAccount = (): string | undefined => current.getStore()?.accountId;
+
+/** Returns the account whose private records the current work may read; undefined for background work. */
+export const accountOfRecords = (): string | undefined => {
+  const work = current.getStore();
+  return work?.recordsOf ?? work?.accountId;
+};
 
 /** Returns the owner of the current work; undefined for background work. */
 export const actingOwner = (): string | undefined => current.getStore()?.owner;

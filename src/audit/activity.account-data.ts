@@ -24,7 +24,7 @@ export class ActivityData extends AccountData {
     for (let left = this.maxItems, count = PAGE; left > 0 && count === PAGE; ) {
       const page = await this.audit.list({ actorId: accountId, subject: accountId }, PAGE, after);
       const entries = page.filter((entry) => entry.requestId !== requestId).slice(0, left);
-      yield entries.map(ActivityDto.from);
+      yield entries.map((entry) => ActivityDto.from(entry, accountId));
       left -= entries.length;
       count = page.length;
       after = page.at(-1)?.sequence;

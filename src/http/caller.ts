@@ -23,8 +23,26 @@ export interface Caller {
    * open.
    */
   lacksSecondFactor?: boolean;
+  /** True: resources may have been granted to the account, so that operations look for a grant. */
+  holdsGrants?: boolean;
+  /** The grant by which an operation runs for another account. */
+  grant?: HeldGrant;
   /** End of the access token (ms since epoch); streams end at this time. */
   tokenExpiresAt: number;
+}
+
+/** The right of an account to use one resource of another account. */
+export interface HeldGrant {
+  id: string;
+  /** The account that owns the resource. */
+  ownerId: string;
+  /** The account that uses it. */
+  holderId: string;
+  resourceId: string;
+  /** False: amounts of money are hidden. */
+  amounts: boolean;
+  /** True: private records of the owner that the resource uses are read with it. */
+  includesPrivateRecords: boolean;
 }
 
 /** The credentials that an operation accepts besides an access token. */
@@ -72,6 +90,8 @@ declare module 'koa' {
     /** True: a liveness or readiness probe, which is logged at `debug`. */
     isProbe?: boolean;
     caller?: Caller;
+    /** Owner of a granted resource, for whom the operation runs; `grant` is set. `caller` is the account that calls. */
+    owner?: Caller;
     /** The parsed body, once it was read. */
     body?: { value: unknown };
     /** Template of the route, such as `/api/v1/users/:id`, for logs and metrics. */
@@ -89,9 +109,15 @@ export function originOf(ctx: Context): RequestOrigin {
   };
 }
 
-/** Parameter decorator: injects the `Caller`. Only for operations with `@Authorized`. */
+/** Returns the account whose data an operation reads and changes: the caller, or the owner of a granted resource. */
+export const ownerOf = (ctx: Context): Caller | undefined => ctx.state.owner ?? ctx.state.caller;
+
+/**
+ * Parameter decorator: injects the `Caller`; for a granted resource its owner, with the `grant`. Only for operations
+ * with `@Authorized`.
+ */
 export function CurrentCaller(): ParameterDecorator {
-  return createParamDecorator({ required: true, value: (action) => action.context.state.caller }) as ParameterDecorator;
+  return createParamDecorator({ required: true, value: (action) => ownerOf(action.context) }) as ParameterDecorator;
 }
 
 /** Parameter decorator: injects the `RequestOrigin`. */

@@ -7,6 +7,21 @@ export class Requester implements LongRequest {
   constructor(private readonly ctx: Context) {}
 
   get accountId(): string {
+    const { owner, caller } = this.ctx.state;
+    return (owner ?? caller)?.accountId ?? '';
+  }
+
+  /** True: the operation runs for the owner of a resource that was granted to the caller. */
+  get isGranted(): boolean {
+    return this.ctx.state.owner !== undefined;
+  }
+
+  /** True: the grant of the caller hides amounts of money. */
+  get hidesAmounts(): boolean {
+    return this.ctx.state.owner?.grant?.amounts === false;
+  }
+
+  get chargedAccountId(): string {
     return this.ctx.state.caller?.accountId ?? '';
   }
 

@@ -42,8 +42,11 @@ function describe({ endpoint, roles, scope: needed }: Route): string {
     roles.length > 0 ? ` Only for accounts with the role ${roles.map((role) => `\`${role}\``).join(' or ')}.` : '';
   const scope =
     { any: '', session: ' Not open to personal keys.' }[needed] ?? ` Personal keys need the scope \`${needed}\`.`;
+  const granted = endpoint.granted
+    ? ` Also open to accounts with a grant to ${endpoint.granted} this resource${endpoint.isFreeOfAmounts ? ', also without amounts' : ''}.`
+    : '';
   const going = endpoint.deprecated ? ` Deprecated: ${endpoint.deprecated.instead}` : '';
-  return `${endpoint.description}${only}${scope}${going}`;
+  return `${endpoint.description}${only}${granted}${scope}${going}`;
 }
 
 function operation(route: Route, components: Components, shared: ProblemResponses, defects: Defects): Operation {
@@ -58,6 +61,8 @@ function operation(route: Route, components: Components, shared: ProblemResponse
     ...(endpoint.deprecated ? { deprecated: true, 'x-sunset': endpoint.deprecated.sunset } : {}),
     security: securityOf(route),
     ...(roles.length > 0 ? { 'x-roles': roles } : {}),
+    ...(endpoint.granted ? { 'x-granted': endpoint.granted } : {}),
+    ...(endpoint.isFreeOfAmounts ? { 'x-free-of-amounts': true } : {}),
     ...(scope.includes(':') ? { 'x-scope': scope } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),

@@ -24,6 +24,7 @@ import { DatabaseEventLog } from '../events/database-event-log.js';
 import { EventCatalog } from '../events/event-catalog.js';
 import { EventLog } from '../events/event-log.js';
 import { Authenticator } from '../http/caller.js';
+import { GrantedAccess } from '../http/granted-access.js';
 import { DatabaseIdempotencyStore } from '../http/idempotency/database-idempotency-store.js';
 import { IdempotencyStore } from '../http/idempotency/idempotency-store.js';
 import { KeyRing } from '../http/key-ring.js';
@@ -43,6 +44,7 @@ import { Mailer, NoMailer } from '../mail/mailer.js';
 import { SmtpMailer } from '../mail/smtp-mailer.js';
 import { MetricSources } from '../metrics/metrics.js';
 import type { ContainerParts } from '../modules/feature-module.js';
+import { GrantedResources } from '../resources/granted-resources.service.js';
 import { OwnedData } from '../resources/owned-data.js';
 import { OwnedSource } from '../resources/owned-source.js';
 import { SearchSource, SearchSources } from '../search/search-source.js';
@@ -83,6 +85,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
   AuditLog,
   EventLog,
   IdempotencyStore,
+  GrantedAccess,
   Authenticator,
   Outbound,
   Mailer,
@@ -103,6 +106,7 @@ export function createContainer(parts: ContainerParts): Services {
   bindUpstreams(services, parts);
   services.alias(AuditLog, DatabaseAuditLog);
   services.alias(EventLog, DatabaseEventLog);
+  services.alias(GrantedAccess, GrantedResources);
   services.alias(IdempotencyStore, DatabaseIdempotencyStore);
   services.alias(HeavyWork, ThreadedWork);
   services.set(AccountDataSources, new AccountDataSources(() => accountDataOf(parts, services)));

@@ -9,6 +9,39 @@ import { Clock } from '../time/clock.js';
 import type { Order } from '../time/sort-order.js';
 import { uuidV7 } from '../time/uuid-v7.js';
 import { type Owned, type OwnedColumns, OwnedTable } from './owned-table.js';
+import type { DeclaredKind, ShareableKind } from './shareable-kind.js';
+
+/** Knows the kinds of resources that can be granted, and ends the grants on deleted resources. */
+@Service()
+export class ShareableKinds {
+  private readonly kinds = new Map<string, DeclaredKind>();
+  private end: (accountId: string, resourceId: string) => Promise<void> = async () => {};
+
+  declare(kind: DeclaredKind): void {
+    this.kinds.set(kind.name, kind);
+  }
+
+  /** Sets the function that deletes the grants on a resource. */
+  endWith(end: (accountId: string, resourceId: string) => Promise<void>): void {
+    this.end = end;
+  }
+
+  get(name: string): DeclaredKind {
+    const kind = this.kinds.get(name);
+    if (kind === undefined) throw new Error(`No records declare the shareable kind ${name}`);
+    return kind;
+  }
+
+  /** Returns the kind of the resource that a path of the API names; undefined for other paths. */
+  at(path: string): DeclaredKind | undefined {
+    return [...this.kinds.values()].find((kind) => path.startsWith(`/api/v1${kind.path}/`));
+  }
+
+  /** Deletes the grants on a resource in the transaction that deletes the resource. */
+  ended(accountId: string, resourceId: string): Promise<void> {
+    return this.end(accountId, resourceId);
+  }
+}
 
 /** Services that all kinds of owned resources use. */
 @Service()
@@ -17,6 +50,7 @@ export class OwnedParts {
     readonly database: Database,
     readonly quota: AccountQuota,
     readonly clock: Clock,
+    readonly shareable: ShareableKinds,
   ) {}
 
   /** Returns the access to a table whose rows are the items of the resource. */
@@ -67,6 +101,8 @@ export interface OwnedKind<Table> {
   exported?: OwnedExport;
   /** Search of the items; undefined if they are not searched, or by a `*.search.ts`. */
   searched?: OwnedSearch;
+  /** Declares that the items can be granted to other accounts; undefined: they cannot. */
+  shared?: ShareableKind;
 }
 
 type TableOf<Item extends Owned> = Omit<OwnedTable<Item>, 'table'> & { readonly table: OwnedColumns };
@@ -93,6 +129,8 @@ export abstract class OwnedRecords<
     this.table = kind.table;
     const { limit: configured, maxLimit: max, limitName } = kind;
     parts.quota.declare(limitName, { configured, max, count: (accountId) => this.count(accountId) });
+    if (kind.shared !== undefined)
+      parts.shareable.declare({ ...kind.shared, hold: (accountId, id) => this.hold(accountId, id) });
   }
 
   /** Returns an item. @throws Problem `not_found` */
@@ -154,6 +192,7 @@ export abstract class OwnedRecords<
       assertVersion(ifMatch, current);
       await this.beforeRemove(current);
       await this.table.remove(accountId, id);
+      if (this.kind.shared !== undefined) await this.parts.shareable.ended(accountId, id);
     });
   }
 

@@ -50,7 +50,7 @@ export class ThreadedWork extends HeavyWork {
     const { signal } = requester;
     try {
       return await this.turns.run(
-        requester.accountId,
+        requester.chargedAccountId ?? requester.accountId,
         () => work((called, input, transfer) => this.pool.run(called, input, { signal, transfer })),
         signal,
       );

@@ -162,6 +162,8 @@ const inWords: Record<string, RegExp> = {
   previewAiContext: /^\/context\//,
   runScenario: /^\/scenario\/(?:from|to)$/,
   rebalancePortfolio: /^\/target\/weights/,
+  createGrant: /^\/(?:email|teamId|until|access|amounts|resourceId)$/,
+  updateGrant: /^\/(?:until|access|amounts)$/,
   createTicket: /^\/path$/,
   createPersonalKey: /^\/(?:addressRanges\/\d+|expiresAt)$/,
   updatePersonalKey: /^\/(?:addressRanges\/\d+|expiresAt)$/,

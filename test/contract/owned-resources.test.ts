@@ -4,6 +4,7 @@ import { EventLog } from '../../src/events/event-log.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { isProblem } from '../support/is-problem.js';
 import { operationsOf } from '../support/scorecard.js';
+import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 // Tests of every kind of resource that an account owns. authorization.system.ts tests that other accounts get a 404.
@@ -23,8 +24,8 @@ interface OwnedResource {
   setting: string;
   /** Name of the quota in the usage of limits. */
   limitName: string;
-  /** A valid body; a function for resources that must differ from each other. */
-  body: Body | (() => Body);
+  /** A valid body; a function for resources that must differ from each other or need another resource. */
+  body: Body | ((owner: TestClient) => Body | Promise<Body>);
   /** A valid change; the whole new body if the resource is replaced with PUT. */
   change: { [field: string]: unknown };
   isReplaced?: boolean;
@@ -183,6 +184,17 @@ const resources: OwnedResource[] = [
     body: { name: 'Report', scopes: ['markets:read'] },
     change: { name: 'Changed' },
   },
+  {
+    path: '/users/me/grants',
+    setting: 'SVC_GRANT_LIMIT',
+    limitName: 'grants',
+    body: async (owner) => {
+      const watchlists = (await owner.get('/markets/watchlists')).json.items;
+      const { id } = watchlists[0] ?? (await owner.post('/markets/watchlists', { name: 'Majors' })).json;
+      return { kind: 'watchlist', resourceId: id, email: `other${++codes}@watchfloor.test` };
+    },
+    change: { access: 'write' },
+  },
 ];
 
 /**
@@ -207,13 +219,14 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const bodyOf = ({ body }: OwnedResource): Body => (typeof body === 'function' ? body() : body);
+const bodyOf = async ({ body }: OwnedResource, owner: TestClient): Promise<Body> =>
+  typeof body === 'function' ? body(owner) : body;
 
 /** Creates an account with one resource. */
 async function owner(resource: OwnedResource) {
   const { path, isReplaced, key = 'id' } = resource;
   const ada = await service.signedIn();
-  const made = await ada.post(path, bodyOf(resource));
+  const made = await ada.post(path, await bodyOf(resource, ada));
   const own = `${path}/${made.json[key]}`;
   const read = async () => (await ada.get(own)).json;
   const change = (fields: object, etag?: string) =>
@@ -248,7 +261,10 @@ for (const resource of resources) {
     t.is(made.headers.get('location'), `/api/v1${own}`);
     const first = await read();
     t.like(made.json, first);
-    const others = [(await ada.post(path, bodyOf(resource))).json.id, (await ada.post(path, bodyOf(resource))).json.id];
+    const others = [
+      (await ada.post(path, await bodyOf(resource, ada))).json.id,
+      (await ada.post(path, await bodyOf(resource, ada))).json.id,
+    ];
     const page = await ada.get(`${path}?limit=2`);
     const next = await ada.get(`${path}?limit=2&cursor=${page.json.nextCursor}`);
     t.deepEqual(
@@ -263,7 +279,7 @@ for (const resource of resources) {
   if (shown !== undefined && !NAMED_FREELY.includes(path))
     test(`${path}: the ${shown} is one line, without control characters`, async (t) => {
       const { ada, change, read } = await owner(resource);
-      const body = bodyOf(resource) as Record<string, unknown>;
+      const body = (await bodyOf(resource, ada)) as Record<string, unknown>;
       for (const character of ['\r\n', '\n', '\t', '\u001b', '\u007f', '\u0085', '\u2028']) {
         const value = `One${character}two`;
         for (const { status, json } of [
@@ -293,7 +309,7 @@ for (const resource of resources) {
 
   test(`${path}: a repeated Idempotency-Key creates one resource, and is a 422 with another body`, async (t) => {
     const ada = await service.signedIn();
-    const body = bodyOf(resource);
+    const body = await bodyOf(resource, ada);
     const once = { headers: { 'idempotency-key': 'one-and-only' } };
     const [first, again] = [await ada.post(path, body, once), await ada.post(path, body, once)];
     t.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true']);
@@ -304,14 +320,16 @@ for (const resource of resources) {
 
   test(`${path}: the quota of an account is enforced under concurrent requests, and deleted resources no longer count`, async (t) => {
     const [ada, bob] = [await service.signedIn(), await service.signedIn()];
-    const answers = await Promise.all(Array.from({ length: QUOTA + 5 }, () => ada.post(path, bodyOf(resource))));
+    const answers = await Promise.all(
+      Array.from({ length: QUOTA + 5 }, async () => ada.post(path, await bodyOf(resource, ada))),
+    );
     const codes = answers.map(({ status, json }) => json.code ?? status).sort();
     t.deepEqual(codes, [...Array(QUOTA).fill(201), ...Array(5).fill('quota_reached')]);
     for (const { status, json } of answers) if (json.code === 'quota_reached') t.is(status, 409);
-    t.is((await bob.post(path, bodyOf(resource))).status, 201);
+    t.is((await bob.post(path, await bodyOf(resource, bob))).status, 201);
     const [one] = (await ada.get(path)).json.items;
     t.is((await ada.delete(`${path}/${one[resource.key ?? 'id']}`)).status, 204);
-    t.is((await ada.post(path, bodyOf(resource))).status, 201);
+    t.is((await ada.post(path, await bodyOf(resource, ada))).status, 201);
   });
 
   test(`${path}: an operator's limit for one account replaces the quota, on both sides of it`, async (t) => {
@@ -319,8 +337,9 @@ for (const resource of resources) {
     const account = `/admin/users/${ada.accountId}`;
     const limit = (value: number) => operator.patch(account, { limits: [{ name: resource.limitName, value }] });
     t.is((await limit(QUOTA + 1)).status, 200);
-    for (let made = 0; made <= QUOTA; made += 1) t.is((await ada.post(path, bodyOf(resource))).status, 201, `${made}`);
-    const refused = await ada.post(path, bodyOf(resource));
+    for (let made = 0; made <= QUOTA; made += 1)
+      t.is((await ada.post(path, await bodyOf(resource, ada))).status, 201, `${made}`);
+    const refused = await ada.post(path, await bodyOf(resource, ada));
     t.deepEqual([refused.status, refused.json.code], [409, 'quota_reached']);
     t.true(refused.json.detail.includes(` ${QUOTA + 1} `), refused.json.detail);
     const usageOf = async () =>
@@ -330,6 +349,6 @@ for (const resource of resources) {
     t.like(await usageOf(), { used: QUOTA + 1, limit: QUOTA + 1, ownLimit: true });
     t.is((await operator.patch(account, { limits: [] })).status, 200);
     t.like(await usageOf(), { used: QUOTA + 1, limit: QUOTA, ownLimit: false });
-    t.is((await ada.post(path, bodyOf(resource))).json.code, 'quota_reached');
+    t.is((await ada.post(path, await bodyOf(resource, ada))).json.code, 'quota_reached');
   });
 }

@@ -208,6 +208,15 @@ const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/alerts/silences/${json.id}`)).json.version === 1 };
 };
 
+/** Creates a grant of the account on a watchlist. */
+const grant = async (owner: Owner, service: TestService): Promise<Seed> => {
+  const { id: resourceId } = await watchlist(owner);
+  const { accountId } = await service.signedIn();
+  const body = { kind: 'watchlist', resourceId, email: `other-${accountId}@watchfloor.test` };
+  const { json } = await owner.post('/users/me/grants', body);
+  return { id: json.id, isThere: async () => (await owner.get(`/users/me/grants/${json.id}`)).json.version === 1 };
+};
+
 /** For every operation with an id, a function that creates the record that the operation reads or changes. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   ...chartSeeds,
@@ -227,6 +236,9 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getTimelineNote: note,
   updateTimelineNote: note,
   deleteTimelineNote: note,
+  getGrant: grant,
+  updateGrant: grant,
+  deleteGrant: grant,
   getBookmark: bookmark,
   updateBookmark: bookmark,
   deleteBookmark: bookmark,

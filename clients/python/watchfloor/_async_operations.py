@@ -6579,6 +6579,97 @@ class AsyncOperations(AsyncCaller):
         """Export your account. See `Watchfloor.export_account`."""
         return await self._json("GET", "/api/v1/users/me/export")
 
+    async def list_grants(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "kind",
+                "resourceId",
+                "email",
+                "teamId",
+                "access",
+                "amounts",
+                "until",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
+        ] | None = None,
+    ) -> schemas.GrantPage:
+        """List the grants that you give. See `Watchfloor.list_grants`."""
+        return await self._json(
+            "GET",
+            "/api/v1/users/me/grants",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    async def create_grant(self, body: schemas.NewGrant, *, idempotency_key: str | None = None) -> schemas.Grant:
+        """Share a resource. See `Watchfloor.create_grant`."""
+        return await self._json(
+            "POST",
+            "/api/v1/users/me/grants",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
+    async def list_received_grants(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "kind",
+                "resourceId",
+                "path",
+                "ownerName",
+                "teamId",
+                "access",
+                "amounts",
+                "until",
+                "createdAt",
+            ]
+        ] | None = None,
+    ) -> schemas.ReceivedGrantPage:
+        """List what is shared with you. See `Watchfloor.list_received_grants`."""
+        return await self._json(
+            "GET",
+            "/api/v1/users/me/grants/received",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    async def get_grant(self, id: str) -> schemas.Grant:
+        """Get a grant. See `Watchfloor.get_grant`."""
+        return await self._json("GET", "/api/v1/users/me/grants/{id}", path={"id": id})
+
+    async def update_grant(self, id: str, body: schemas.GrantChanges, *, if_match: str | None = None) -> schemas.Grant:
+        """Update a grant. See `Watchfloor.update_grant`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/users/me/grants/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def delete_grant(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete a grant. See `Watchfloor.delete_grant`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/users/me/grants/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+        )
+
     async def get_preferences(self) -> schemas.Preferences:
         """Get your preferences. See `Watchfloor.get_preferences`."""
         return await self._json("GET", "/api/v1/users/me/preferences")

@@ -1593,7 +1593,8 @@ class Operations(Caller):
     def get_alert_rule(self, id: str) -> schemas.AlertRule:
         """Get an alert rule.
 
-        Returns one of your alert rules. Personal keys need the scope `alerts:read`.
+        Returns one of your alert rules. Also open to accounts with a grant to read this resource. Personal keys
+        need the scope `alerts:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -1642,7 +1643,8 @@ class Operations(Caller):
     def disable_alert_rule(self, id: str, *, if_match: str | None = None) -> schemas.AlertRule:
         """Disable an alert rule.
 
-        Stops the evaluation of the rule and resolves its open alerts. Personal keys need the scope `alerts:write`.
+        Stops the evaluation of the rule and resolves its open alerts. Also open to accounts with a grant to write
+        this resource. Personal keys need the scope `alerts:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -1654,7 +1656,8 @@ class Operations(Caller):
     def enable_alert_rule(self, id: str, *, if_match: str | None = None) -> schemas.AlertRule:
         """Enable an alert rule.
 
-        Starts the evaluation again, as for a new rule. Personal keys need the scope `alerts:write`.
+        Starts the evaluation again, as for a new rule. Also open to accounts with a grant to write this resource.
+        Personal keys need the scope `alerts:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -1667,7 +1670,8 @@ class Operations(Caller):
         """Get the evaluation of an alert rule.
 
         Shows the last value of every leaf, its distance to the threshold, and the state of the rule, also by vessel
-        and aircraft. Personal keys need the scope `alerts:read`.
+        and aircraft. Also open to accounts with a grant to read this resource. Personal keys need the scope
+        `alerts:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -1677,8 +1681,8 @@ class Operations(Caller):
     def rearm_alert_rule(self, id: str, *, if_match: str | None = None) -> schemas.AlertRule:
         """Rearm an alert rule.
 
-        Arms a one-shot rule that has fired, so that it can fire once more. Changes nothing for an armed rule.
-        Personal keys need the scope `alerts:write`.
+        Arms a one-shot rule that has fired, so that it can fire once more. Changes nothing for an armed rule. Also
+        open to accounts with a grant to write this resource. Personal keys need the scope `alerts:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -2371,7 +2375,8 @@ class Operations(Caller):
     def get_client(self, id: str) -> schemas.Client:
         """Get a client.
 
-        Returns one of your clients. Personal keys need the scope `clients:read`.
+        Returns one of your clients. Also open to accounts with a grant to read this resource, also without amounts.
+        Personal keys need the scope `clients:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -2406,7 +2411,8 @@ class Operations(Caller):
     def get_mandate(self, id: str) -> schemas.Mandate:
         """Get the mandate of a client.
 
-        Returns the mandate; 404 for a client without one. Personal keys need the scope `clients:read`.
+        Returns the mandate; 404 for a client without one. Also open to accounts with a grant to read this resource,
+        also without amounts. Personal keys need the scope `clients:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -2567,7 +2573,8 @@ class Operations(Caller):
     ) -> schemas.ClientPortfolioList:
         """List the portfolios of a client.
 
-        Lists the portfolios, oldest link first. Personal keys need the scope `clients:read`.
+        Lists the portfolios, oldest link first. Also open to accounts with a grant to read this resource, also
+        without amounts. Personal keys need the scope `clients:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -2630,8 +2637,8 @@ class Operations(Caller):
         Returns all portfolios of the client together: value, allocation, time-weighted and money-weighted return by
         period and against a benchmark, holdings, income, fees, realized gains, risk, the check of the mandate, and
         which prices are missing or stale. As JSON, or as a page to print on A4 with `Accept: text/html` or
-        `format=html`, with the letterhead of `GET /clients/letterhead`. Notes are not part of it. Personal keys
-        need the scope `clients:read`.
+        `format=html`, with the letterhead of `GET /clients/letterhead`. Notes are not part of it. Also open to
+        accounts with a grant to read this resource. Personal keys need the scope `clients:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -3483,7 +3490,8 @@ class Operations(Caller):
     def get_geofence(self, id: str) -> schemas.Geofence:
         """Get a geofence.
 
-        Returns one of your geofences. Personal keys need the scope `geospatial:read`.
+        Returns one of your geofences. Also open to accounts with a grant to read this resource. Personal keys need
+        the scope `geospatial:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -3495,8 +3503,8 @@ class Operations(Caller):
 
         Replaces the whole geofence; omitted fields return to their defaults. If the shape or policy changed,
         objects no longer inside produce an exit (`fence_changed`), objects newly inside are treated as
-        `insideAtCreation` says, and objects still inside produce no event. Personal keys need the scope
-        `geospatial:write`.
+        `insideAtCreation` says, and objects still inside produce no event. Also open to accounts with a grant to
+        write this resource. Personal keys need the scope `geospatial:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -3536,7 +3544,8 @@ class Operations(Caller):
         no events. Reports that were not stored are interpolated between the stored points, evenly spaced. No `lost`
         exits are reported. Objects inside at the beginning, by their last point of the two hours before, are
         treated as `insideAtCreation` says. Vessels and aircraft with a stored point within 10 km of the geofence
-        are evaluated. Personal keys need the scope `geospatial:read`.
+        are evaluated. Also open to accounts with a grant to read this resource. Personal keys need the scope
+        `geospatial:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -3557,7 +3566,8 @@ class Operations(Caller):
         """List the members of a geofence.
 
         Returns the objects inside: vessels before aircraft, ordered by MMSI or address. Objects that have not been
-        inside for `minStaySeconds` are left out. Personal keys need the scope `geospatial:read`.
+        inside for `minStaySeconds` are left out. Also open to accounts with a grant to read this resource. Personal
+        keys need the scope `geospatial:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -3607,8 +3617,8 @@ class Operations(Caller):
     ) -> schemas.GeofenceTransitionPage:
         """List transitions at a geofence.
 
-        Returns entries, exits and dwells, latest first, for as long as the event log keeps them. Personal keys need
-        the scope `geospatial:read`.
+        Returns entries, exits and dwells, latest first, for as long as the event log keeps them. Also open to
+        accounts with a grant to read this resource. Personal keys need the scope `geospatial:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -4816,8 +4826,8 @@ class Operations(Caller):
     def get_chart(self, id: str) -> schemas.Chart:
         """Get a chart.
 
-        Returns the definition of one of your charts. `GET /graphs/charts/{id}/data` has its values. Personal keys
-        need the scope `graphs:read`.
+        Returns the definition of one of your charts. `GET /graphs/charts/{id}/data` has its values. Also open to
+        accounts with a grant to read this resource. Personal keys need the scope `graphs:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -4866,7 +4876,8 @@ class Operations(Caller):
 
         Computes the series of one of your charts now. As CSV: a row for each time, and a column for each series. A
         symbol or a portfolio that does not exist is named in a 422 with its position, and so is a range with more
-        candles than `GET /markets/candles/{symbol}` returns. Personal keys need the scope `graphs:read`.
+        candles than `GET /markets/candles/{symbol}` returns. Also open to accounts with a grant to read this
+        resource. Personal keys need the scope `graphs:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -4893,8 +4904,8 @@ class Operations(Caller):
     ) -> bytes:
         """Render a chart as PNG.
 
-        Returns one of your charts as a PNG image, with one labeled line for each series. Personal keys need the
-        scope `graphs:read`.
+        Returns one of your charts as a PNG image, with one labeled line for each series. Also open to accounts with
+        a grant to read this resource. Personal keys need the scope `graphs:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -4922,8 +4933,8 @@ class Operations(Caller):
     ) -> str:
         """Render a chart as SVG.
 
-        Returns one of your charts as an SVG image, with one labeled line for each series. Personal keys need the
-        scope `graphs:read`.
+        Returns one of your charts as an SVG image, with one labeled line for each series. Also open to accounts
+        with a grant to read this resource. Personal keys need the scope `graphs:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -6863,8 +6874,8 @@ class Operations(Caller):
     def get_screen(self, id: str) -> schemas.Screen:
         """Get a screen.
 
-        Returns one of your screens. `GET /markets/screens/{id}/results` runs it. Personal keys need the scope
-        `markets:read`.
+        Returns one of your screens. `GET /markets/screens/{id}/results` runs it. Also open to accounts with a grant
+        to read this resource. Personal keys need the scope `markets:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -6920,7 +6931,8 @@ class Operations(Caller):
         `loading` counts the instruments to which this applies after three seconds, and `loadingSeconds` estimates
         when they are read. Prices and indicators are those of the last day (UTC) that has ended, adjusted for
         splits. With `knownAt`, figures of companies are those published by then, and prices those of the days
-        before. Personal keys need the scope `markets:read`.
+        before. Also open to accounts with a grant to read this resource. Personal keys need the scope
+        `markets:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7065,7 +7077,8 @@ class Operations(Caller):
     def get_watchlist(self, id: str) -> schemas.Watchlist:
         """Get a watchlist.
 
-        Returns one of your watchlists. Personal keys need the scope `markets:read`.
+        Returns one of your watchlists. Also open to accounts with a grant to read this resource. Personal keys need
+        the scope `markets:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7082,7 +7095,8 @@ class Operations(Caller):
         """Update a watchlist.
 
         Updates the fields you send. `symbols` replaces the complete list and its order; use the symbol endpoints to
-        add or remove single symbols. Personal keys need the scope `markets:write`.
+        add or remove single symbols. Also open to accounts with a grant to write this resource. Personal keys need
+        the scope `markets:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7144,7 +7158,8 @@ class Operations(Caller):
         """List the quotes of a watchlist.
 
         Returns the latest price of each symbol, in the order of the list, as in `GET /markets/quotes`. Symbols
-        without a quote are listed in `errors`. Personal keys need the scope `markets:read`.
+        without a quote are listed in `errors`. Also open to accounts with a grant to read this resource. Personal
+        keys need the scope `markets:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7163,8 +7178,8 @@ class Operations(Caller):
     def add_watchlist_symbol(self, id: str, symbol: str, *, if_match: str | None = None) -> schemas.Watchlist:
         """Add a symbol to a watchlist.
 
-        Adds the symbol at the end. A symbol that is already listed keeps its position, and nothing changes.
-        Personal keys need the scope `markets:write`.
+        Adds the symbol at the end. A symbol that is already listed keeps its position, and nothing changes. Also
+        open to accounts with a grant to write this resource. Personal keys need the scope `markets:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7182,8 +7197,8 @@ class Operations(Caller):
     def remove_watchlist_symbol(self, id: str, symbol: str, *, if_match: str | None = None) -> schemas.Watchlist:
         """Remove a symbol from a watchlist.
 
-        Removes the symbol; the others keep their order. Nothing changes if the symbol is not listed. Personal keys
-        need the scope `markets:write`.
+        Removes the symbol; the others keep their order. Nothing changes if the symbol is not listed. Also open to
+        accounts with a grant to write this resource. Personal keys need the scope `markets:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7807,7 +7822,8 @@ class Operations(Caller):
     def get_case(self, id: str) -> schemas.InvestigationCase:
         """Get a case.
 
-        Returns one of your cases, without its evidence. Personal keys need the scope `osint:read`.
+        Returns one of your cases, without its evidence. Also open to accounts with a grant to read this resource.
+        Personal keys need the scope `osint:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7823,7 +7839,8 @@ class Operations(Caller):
     ) -> schemas.InvestigationCase:
         """Update a case.
 
-        Updates the fields you send. Evidence is never changed. Personal keys need the scope `osint:write`.
+        Updates the fields you send. Evidence is never changed. Also open to accounts with a grant to write this
+        resource. Personal keys need the scope `osint:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7876,7 +7893,8 @@ class Operations(Caller):
     ) -> schemas.EvidencePage:
         """List the evidence of a case.
 
-        Lists the evidence in the order of the chain, without contents. Personal keys need the scope `osint:read`.
+        Lists the evidence in the order of the chain, without contents. Also open to accounts with a grant to read
+        this resource. Personal keys need the scope `osint:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7923,7 +7941,8 @@ class Operations(Caller):
     def get_evidence(self, id: str, sequence: str) -> schemas.Evidence:
         """Get evidence.
 
-        Returns a piece of evidence with its content. Personal keys need the scope `osint:read`.
+        Returns a piece of evidence with its content. Also open to accounts with a grant to read this resource.
+        Personal keys need the scope `osint:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7935,8 +7954,8 @@ class Operations(Caller):
         """Export a case.
 
         Returns one zip archive with `manifest.json`, a page to read (`index.html`) and a file for each piece of
-        evidence. `npx watchfloor verify-case FILE` verifies it without the service and names any change. Personal
-        keys need the scope `osint:read`.
+        evidence. `npx watchfloor verify-case FILE` verifies it without the service and names any change. Also open
+        to accounts with a grant to read this resource. Personal keys need the scope `osint:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8399,7 +8418,8 @@ class Operations(Caller):
     def get_portfolio(self, id: str) -> schemas.Portfolio:
         """Get a portfolio.
 
-        Returns one of your portfolios. Personal keys need the scope `portfolios:read`.
+        Returns one of your portfolios. Also open to accounts with a grant to read this resource, also without
+        amounts. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8415,8 +8435,8 @@ class Operations(Caller):
     ) -> schemas.Portfolio:
         """Update a portfolio.
 
-        Updates the fields you send. Another lot method applies to all sales, past ones included. Personal keys need
-        the scope `portfolios:write`.
+        Updates the fields you send. Another lot method applies to all sales, past ones included. Also open to
+        accounts with a grant to write this resource. Personal keys need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8463,8 +8483,8 @@ class Operations(Caller):
         Returns the value of a portfolio at the end of a day by asset class, currency, sector or country of its
         instruments. Cash is a separate group; when grouped by currency, it belongs to its currency. Instruments
         without this attribute are in the group `unknown`. With `lookThrough`, funds are replaced by what they hold,
-        with the age of each list of holdings and the fraction that stays unknown. Personal keys need the scope
-        `portfolios:read`.
+        with the age of each list of holdings and the fraction that stays unknown. Also open to accounts with a
+        grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8516,8 +8536,9 @@ class Operations(Caller):
     ) -> bytes:
         """Render the allocation of a portfolio as PNG.
 
-        Returns the weights of asset classes, currencies, sectors or countries as a PNG bar chart. Personal keys
-        need the scope `portfolios:read`.
+        Returns the weights of asset classes, currencies, sectors or countries as a PNG bar chart. Also open to
+        accounts with a grant to read this resource, also without amounts. Personal keys need the scope
+        `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8563,8 +8584,9 @@ class Operations(Caller):
     ) -> str:
         """Render the allocation of a portfolio as SVG.
 
-        Returns the weights of asset classes, currencies, sectors or countries as an SVG bar chart. Personal keys
-        need the scope `portfolios:read`.
+        Returns the weights of asset classes, currencies, sectors or countries as an SVG bar chart. Also open to
+        accounts with a grant to read this resource, also without amounts. Personal keys need the scope
+        `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8630,7 +8652,8 @@ class Operations(Caller):
 
         Returns the contribution of each segment to the time-weighted return, and the difference to a benchmark by
         Brinson and Fachler, for each day and linked by Carino over months and the period. The benchmark is that of
-        the portfolio, a blend, or another of your portfolios. Personal keys need the scope `portfolios:read`.
+        the portfolio, a blend, or another of your portfolios. Also open to accounts with a grant to read this
+        resource, also without amounts. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8691,7 +8714,8 @@ class Operations(Caller):
         """Render the attribution of a portfolio as PNG.
 
         Returns the effects of the segments as a PNG bar chart; without a benchmark their contributions to the
-        return. Personal keys need the scope `portfolios:read`.
+        return. Also open to accounts with a grant to read this resource, also without amounts. Personal keys need
+        the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8746,7 +8770,8 @@ class Operations(Caller):
         """Render the attribution of a portfolio as SVG.
 
         Returns the effects of the segments as an SVG bar chart; without a benchmark their contributions to the
-        return. Personal keys need the scope `portfolios:read`.
+        return. Also open to accounts with a grant to read this resource, also without amounts. Personal keys need
+        the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8793,8 +8818,8 @@ class Operations(Caller):
     ) -> schemas.CashList:
         """List cash balances.
 
-        Returns the cash of each currency at the end of a day. Empty for a portfolio that does not keep cash.
-        Personal keys need the scope `portfolios:read`.
+        Returns the cash of each currency at the end of a day. Empty for a portfolio that does not keep cash. Also
+        open to accounts with a grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8817,8 +8842,8 @@ class Operations(Caller):
 
         Returns all transactions of a portfolio as a file that `POST /portfolios/{id}/import` reads: imported into
         an empty portfolio, it gives the same ledger, and exporting that gives the same file. In CSV, texts that a
-        spreadsheet would run as formulas begin with an apostrophe, which the import removes. Personal keys need the
-        scope `portfolios:read`.
+        spreadsheet would run as formulas begin with an apostrophe, which the import removes. Also open to accounts
+        with a grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8844,7 +8869,8 @@ class Operations(Caller):
         reason of each. Countries are those of the instruments and of cash; ports and straits follow from built-in
         rules for commodities, sectors and countries, each with its source or marked as an assumption. Correct them
         with `PUT /portfolios/exposure/mappings/{symbol}`. With `lookThrough`, a fund depends on the places on which
-        its holdings depend, unless you corrected its mapping. Personal keys need the scope `portfolios:read`.
+        its holdings depend, unless you corrected its mapping. Also open to accounts with a grant to read this
+        resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8889,8 +8915,8 @@ class Operations(Caller):
         """Render the geographic exposure of a portfolio as PNG.
 
         Draws the places on a map as a PNG image: the area of a circle grows with the fraction of the value that
-        depends on the place. At most 150 places of each kind are drawn, the most exposed ones. Personal keys need
-        the scope `portfolios:read`.
+        depends on the place. At most 150 places of each kind are drawn, the most exposed ones. Also open to
+        accounts with a grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -8940,8 +8966,8 @@ class Operations(Caller):
         """Render the geographic exposure of a portfolio as SVG.
 
         Draws the places on a map as an SVG image: the area of a circle grows with the fraction of the value that
-        depends on the place. At most 150 places of each kind are drawn, the most exposed ones. Personal keys need
-        the scope `portfolios:read`.
+        depends on the place. At most 150 places of each kind are drawn, the most exposed ones. Also open to
+        accounts with a grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9000,7 +9026,8 @@ class Operations(Caller):
         """List holdings.
 
         Returns the units of each symbol at the end of a day, with cost, price, value and weight, the largest value
-        first. Closing prices are unadjusted. Personal keys need the scope `portfolios:read`.
+        first. Closing prices are unadjusted. Also open to accounts with a grant to read this resource. Personal
+        keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9053,7 +9080,8 @@ class Operations(Caller):
         `pointer` is `/row/column`; `onError=skip` leaves them out. Importing a file again adds nothing: a row is
         known by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount, of
         which the portfolio may have several. An account runs one import at a time. With `Accept: text/event-stream`
-        the progress is streamed before the result. Personal keys need the scope `portfolios:write`.
+        the progress is streamed before the result. Also open to accounts with a grant to write this resource.
+        Personal keys need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9136,7 +9164,8 @@ class Operations(Caller):
         `pointer` is `/row/column`; `onError=skip` leaves them out. Importing a file again adds nothing: a row is
         known by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount, of
         which the portfolio may have several. An account runs one import at a time. With `Accept: text/event-stream`
-        the progress is streamed before the result. Personal keys need the scope `portfolios:write`.
+        the progress is streamed before the result. Also open to accounts with a grant to write this resource.
+        Personal keys need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9192,8 +9221,8 @@ class Operations(Caller):
     ) -> schemas.IncomeList:
         """List income.
 
-        Returns dividends and interest of a period, and fees and taxes as negative amounts. Personal keys need the
-        scope `portfolios:read`.
+        Returns dividends and interest of a period, and fees and taxes as negative amounts. Also open to accounts
+        with a grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9224,7 +9253,8 @@ class Operations(Caller):
         """List open lots.
 
         Returns the remaining units of each purchase by a lot method, after sales, splits, spin-offs and symbol
-        changes. Personal keys need the scope `portfolios:read`.
+        changes. Also open to accounts with a grant to read this resource. Personal keys need the scope
+        `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9284,8 +9314,8 @@ class Operations(Caller):
 
         Returns the return of a period by one of four methods, with the values, flows and sub-periods it is computed
         from. Every day is valued at closing prices; money paid in counts from the start of its day and money taken
-        out at its end. A return that cannot be computed is null with the reason, never 0. Personal keys need the
-        scope `portfolios:read`.
+        out at its end. A return that cannot be computed is null with the reason, never 0. Also open to accounts
+        with a grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9328,8 +9358,8 @@ class Operations(Caller):
         """Get a portfolio's performance series.
 
         Returns value, cumulative time-weighted return and drawdown for each day, week or month, beside those of the
-        benchmark. A benchmark without a price at the start of the period has no figures. Personal keys need the
-        scope `portfolios:read`.
+        benchmark. A benchmark without a price at the start of the period has no figures. Also open to accounts with
+        a grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9390,7 +9420,8 @@ class Operations(Caller):
         """Render the development of a portfolio as PNG.
 
         Returns the cumulative return, the drawdown or the value of a portfolio as a PNG line chart, beside the
-        benchmark. Personal keys need the scope `portfolios:read`.
+        benchmark. Also open to accounts with a grant to read this resource. Personal keys need the scope
+        `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9445,7 +9476,8 @@ class Operations(Caller):
         """Render the development of a portfolio as SVG.
 
         Returns the cumulative return, the drawdown or the value of a portfolio as an SVG line chart, beside the
-        benchmark. Personal keys need the scope `portfolios:read`.
+        benchmark. Also open to accounts with a grant to read this resource. Personal keys need the scope
+        `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9507,8 +9539,8 @@ class Operations(Caller):
         Returns the dividends that were paid on the holdings of one of your portfolios, and the splits of these,
         that its ledger lacks. A dividend counts as booked if the ledger has one of the symbol between three days
         before the ex-day and three weeks after the payment, a split within a week of its day. Amounts are gross,
-        for the units held before the ex-day. Nothing is booked until you accept it. Personal keys need the scope
-        `portfolios:read`.
+        for the units held before the ex-day. Nothing is booked until you accept it. Also open to accounts with a
+        grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9535,7 +9567,8 @@ class Operations(Caller):
 
         Adds proposals as transactions, all or none, and returns the transactions. You can change them afterwards,
         for example to add the tax. An id that is not a proposal now is a 422. A proposal is booked once, also if it
-        is accepted twice at the same time. Personal keys need the scope `portfolios:write`.
+        is accepted twice at the same time. Also open to accounts with a grant to write this resource. Personal keys
+        need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9576,7 +9609,8 @@ class Operations(Caller):
         """List realized gains.
 
         Returns the gain or loss of each sale of a period by lot, in the currency of the instrument. Units sold
-        beyond the holdings have no gain. Personal keys need the scope `portfolios:read`.
+        beyond the holdings have no gain. Also open to accounts with a grant to read this resource. Personal keys
+        need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9623,7 +9657,8 @@ class Operations(Caller):
         """Get the risk of a portfolio.
 
         Returns volatility, Sharpe and Sortino ratios, the largest drawdown, value at risk and expected shortfall by
-        three methods, and figures against a benchmark. Personal keys need the scope `portfolios:read`.
+        three methods, and figures against a benchmark. Also open to accounts with a grant to read this resource,
+        also without amounts. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9656,7 +9691,8 @@ class Operations(Caller):
         Applies shocks, a past window or a simulation to the holdings of a day and returns the effect. Nothing is
         stored. Holdings without a price or rate are left out and listed in `warnings`. A portfolio of more than 200
         holdings is a 422. With `Accept: text/event-stream` the progress is streamed before the result. A scenario
-        ends when its client disconnects. Personal keys need the scope `portfolios:read`.
+        ends when its client disconnects. Also open to accounts with a grant to read this resource. Personal keys
+        need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9676,7 +9712,8 @@ class Operations(Caller):
         Applies shocks, a past window or a simulation to the holdings of a day and returns the effect. Nothing is
         stored. Holdings without a price or rate are left out and listed in `warnings`. A portfolio of more than 200
         holdings is a 422. With `Accept: text/event-stream` the progress is streamed before the result. A scenario
-        ends when its client disconnects. Personal keys need the scope `portfolios:read`.
+        ends when its client disconnects. Also open to accounts with a grant to read this resource. Personal keys
+        need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9703,7 +9740,7 @@ class Operations(Caller):
         """Render a Monte Carlo scenario as PNG.
 
         Returns the quantiles of a Monte Carlo scenario by month as bands, with the median and the value of today.
-        Personal keys need the scope `portfolios:read`.
+        Also open to accounts with a grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9761,7 +9798,7 @@ class Operations(Caller):
         """Render a Monte Carlo scenario as SVG.
 
         Returns the quantiles of a Monte Carlo scenario by month as bands, with the median and the value of today.
-        Personal keys need the scope `portfolios:read`.
+        Also open to accounts with a grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9852,8 +9889,8 @@ class Operations(Caller):
     ) -> schemas.TransactionPage:
         """List transactions.
 
-        Returns the ledger of one of your portfolios, by the time of the trade. Personal keys need the scope
-        `portfolios:read`.
+        Returns the ledger of one of your portfolios, by the time of the trade. Also open to accounts with a grant
+        to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9898,7 +9935,8 @@ class Operations(Caller):
         Adds a transaction at any past time; holdings, values and returns follow from all transactions. A sale of
         more than is held and a negative cash balance are accepted, and reported in the `warnings` of the figures
         that they affect. A time more than 14 days before the first day of the instrument (`firstDay`), where that
-        is known, is refused. Personal keys need the scope `portfolios:write`.
+        is known, is refused. Also open to accounts with a grant to write this resource. Personal keys need the
+        scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9916,7 +9954,8 @@ class Operations(Caller):
     def get_transaction(self, id: str, transaction_id: str) -> schemas.Transaction:
         """Get a transaction.
 
-        Returns one transaction of one of your portfolios. Personal keys need the scope `portfolios:read`.
+        Returns one transaction of one of your portfolios. Also open to accounts with a grant to read this resource.
+        Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9938,8 +9977,8 @@ class Operations(Caller):
     ) -> schemas.Transaction:
         """Update a transaction.
 
-        Updates the fields you send. All figures after its time are computed again. Personal keys need the scope
-        `portfolios:write`.
+        Updates the fields you send. All figures after its time are computed again. Also open to accounts with a
+        grant to write this resource. Personal keys need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9958,8 +9997,8 @@ class Operations(Caller):
     def delete_transaction(self, id: str, transaction_id: str, *, if_match: str | None = None) -> None:
         """Delete a transaction.
 
-        Deletes the transaction permanently. All figures after its time change. Personal keys need the scope
-        `portfolios:write`.
+        Deletes the transaction permanently. All figures after its time change. Also open to accounts with a grant
+        to write this resource. Personal keys need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -9978,8 +10017,8 @@ class Operations(Caller):
         """Value a portfolio.
 
         Returns the value at the end of any past day in any currency. Exchange rates are the closing rates of the
-        day; where there is no direct rate, they are crossed through the US dollar. Personal keys need the scope
-        `portfolios:read`.
+        day; where there is no direct rate, they are crossed through the US dollar. Also open to accounts with a
+        grant to read this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10082,8 +10121,8 @@ class Operations(Caller):
     def get_saved_search(self, id: str) -> schemas.SavedSearch:
         """Get a saved search.
 
-        Returns one of your saved searches. Pass its `q` and `type` to `GET /search` to run it. Personal keys need
-        the scope `search:read`.
+        Returns one of your saved searches. Pass its `q` and `type` to `GET /search` to run it. Also open to
+        accounts with a grant to read this resource. Personal keys need the scope `search:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10099,8 +10138,8 @@ class Operations(Caller):
     ) -> schemas.SavedSearch:
         """Update a saved search.
 
-        Updates the fields you send. A new query is checked; an error names its position. Personal keys need the
-        scope `search:write`.
+        Updates the fields you send. A new query is checked; an error names its position. Also open to accounts with
+        a grant to write this resource. Personal keys need the scope `search:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10945,6 +10984,145 @@ class Operations(Caller):
         and personal keys without secrets, watchlists, pins and geofences. Not open to personal keys.
         """
         return self._json("GET", "/api/v1/users/me/export")
+
+    def list_grants(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "kind",
+                "resourceId",
+                "email",
+                "teamId",
+                "access",
+                "amounts",
+                "until",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
+        ] | None = None,
+    ) -> schemas.GrantPage:
+        """List the grants that you give.
+
+        Returns pages, oldest first; follow `nextCursor` until it is null. Personal keys need the scope
+        `users:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/users/me/grants",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    def create_grant(self, body: schemas.NewGrant, *, idempotency_key: str | None = None) -> schemas.Grant:
+        """Share a resource.
+
+        Opens one of your resources to another account for reading or changing, within a second. Each use is in your
+        activity. A grant ends with the resource and with either account. Not open to personal keys.
+
+        Args:
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json("POST", "/api/v1/users/me/grants", headers={"Idempotency-Key": idempotency_key}, body=body)
+
+    def list_received_grants(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "kind",
+                "resourceId",
+                "path",
+                "ownerName",
+                "teamId",
+                "access",
+                "amounts",
+                "until",
+                "createdAt",
+            ]
+        ] | None = None,
+    ) -> schemas.ReceivedGrantPage:
+        """List what is shared with you.
+
+        Returns the resources of other accounts that you may use now, yourself or as a member of a team, oldest
+        first. A resource can appear several times, by different grants. Personal keys need the scope `users:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/users/me/grants/received",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    def get_grant(self, id: str) -> schemas.Grant:
+        """Get a grant.
+
+        Returns one of the grants that you give. Personal keys need the scope `users:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/users/me/grants/{id}", path={"id": id})
+
+    def update_grant(self, id: str, body: schemas.GrantChanges, *, if_match: str | None = None) -> schemas.Grant:
+        """Update a grant.
+
+        Updates the fields you send, at once. The account and the resource stay: make another grant instead. Not
+        open to personal keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "PATCH",
+            "/api/v1/users/me/grants/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    def delete_grant(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete a grant.
+
+        Deletes a grant that you give, or one that you received alone. The grant ends at once; streams that it
+        opened end within a second. Not open to personal keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing("DELETE", "/api/v1/users/me/grants/{id}", path={"id": id}, headers={"If-Match": if_match})
 
     def get_preferences(self) -> schemas.Preferences:
         """Get your preferences.

@@ -74,6 +74,7 @@ class AccountExport(TypedDict):
     subscriptions: list[Subscription]
     timelineBookmarks: list[Bookmark]
     timelineNotes: list[TimelineNote]
+    grants: list[Grant]
     webhookEndpoints: list[WebhookEndpoint]
 
 
@@ -140,6 +141,9 @@ class Activity(TypedDict):
     at: str
     action: str
     address: str | None
+    by: Literal["you", "another_account", "service"]
+    resource: str | None
+    grantId: str | None
 
 
 AdminAnnouncement = TypedDict(
@@ -4516,6 +4520,47 @@ class GeospatialSnapshotFeatureCollection(TypedDict):
     truncated: list[Literal["vessels", "aircraft", "events", "pins"]]
 
 
+class Grant(TypedDict):
+    """A right of another account or of a team to use one of your resources."""
+
+    id: str
+    kind: Literal[
+        "alert_rule",
+        "case",
+        "chart",
+        "client",
+        "geofence",
+        "portfolio",
+        "saved_search",
+        "screen",
+        "watchlist",
+    ]
+    resourceId: str
+    email: str | None
+    teamId: str | None
+    access: Literal["read", "write"]
+    amounts: bool
+    until: str | None
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class GrantChanges(TypedDict):
+    """Changes to a grant (RFC 7396). Omitted fields are unchanged."""
+
+    access: NotRequired[Literal["read", "write"]]
+    amounts: NotRequired[bool]
+    until: NotRequired[str | None]
+
+
+class GrantPage(TypedDict):
+    """A page of the grants that you give, oldest first."""
+
+    items: list[Grant]
+    nextCursor: str | None
+
+
 class Health(TypedDict):
     """The process is alive."""
 
@@ -5694,6 +5739,28 @@ class NewGeofencePolicyAltitudeFeet(TypedDict):
 
     min: NotRequired[int | None]
     max: NotRequired[int | None]
+
+
+class NewGrant(TypedDict):
+    """A right to give to another account or to a team. Give either `email` or `teamId`."""
+
+    kind: Literal[
+        "alert_rule",
+        "case",
+        "chart",
+        "client",
+        "geofence",
+        "portfolio",
+        "saved_search",
+        "screen",
+        "watchlist",
+    ]
+    resourceId: str
+    email: NotRequired[str]
+    teamId: NotRequired[str]
+    access: NotRequired[Literal["read", "write"]]
+    amounts: NotRequired[bool]
+    until: NotRequired[str | None]
 
 
 class NewInvestigationCase(TypedDict):
@@ -7751,6 +7818,38 @@ class RebalancePlan(TypedDict):
     realizedGains: list[PlannedGain]
     unreached: list[UnreachedTarget]
     warnings: list[ValuationWarning]
+
+
+class ReceivedGrant(TypedDict):
+    """A resource of another account that you may use."""
+
+    id: str
+    kind: Literal[
+        "alert_rule",
+        "case",
+        "chart",
+        "client",
+        "geofence",
+        "portfolio",
+        "saved_search",
+        "screen",
+        "watchlist",
+    ]
+    resourceId: str
+    path: str
+    ownerName: str
+    teamId: str | None
+    access: Literal["read", "write"]
+    amounts: bool
+    until: str | None
+    createdAt: str
+
+
+class ReceivedGrantPage(TypedDict):
+    """A page of the resources that others share with you, oldest first."""
+
+    items: list[ReceivedGrant]
+    nextCursor: str | None
 
 
 class RecordedRequest(TypedDict):

@@ -35,7 +35,13 @@ export class ClientsController extends OwnedController<ClientsService> {
     return this.created(caller, input);
   }
 
-  @GetOwned({ summary: 'Get a client', description: 'Returns one of your clients.', returns: ClientDto })
+  @GetOwned({
+    summary: 'Get a client',
+    description: 'Returns one of your clients.',
+    returns: ClientDto,
+    granted: 'read',
+    isFreeOfAmounts: true,
+  })
   getClient(caller: Caller, id: string) {
     return this.one(caller, id);
   }

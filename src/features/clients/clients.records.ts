@@ -36,6 +36,7 @@ export class ClientsService extends OwnedRecords<Client, ClientInput, ClientChan
         path: '/clients',
         texts: ['name', 'reference', `array_to_string(tags, ' ')`],
       },
+      shared: { name: 'client', path: '/clients', access: ['read'], hasAmounts: true, includesPrivateRecords: true },
     });
   }
 

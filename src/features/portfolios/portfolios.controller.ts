@@ -32,7 +32,13 @@ export class PortfoliosController extends OwnedController<PortfoliosService> {
     return this.created(caller, input);
   }
 
-  @GetOwned({ summary: 'Get a portfolio', description: 'Returns one of your portfolios.', returns: PortfolioDto })
+  @GetOwned({
+    summary: 'Get a portfolio',
+    description: 'Returns one of your portfolios.',
+    returns: PortfolioDto,
+    granted: 'read',
+    isFreeOfAmounts: true,
+  })
   getPortfolio(caller: Caller, id: string) {
     return this.one(caller, id);
   }
@@ -41,6 +47,7 @@ export class PortfoliosController extends OwnedController<PortfoliosService> {
     summary: 'Update a portfolio',
     description: 'Updates the fields you send. Another lot method applies to all sales, past ones included.',
     returns: PortfolioDto,
+    granted: 'write',
   })
   updatePortfolio(caller: Caller, id: string, changes: PortfolioChangesDto, ifMatch?: string) {
     return this.changed(caller, id, changes, ifMatch);

@@ -27,6 +27,13 @@ export class PortfoliosService extends OwnedRecords<Portfolio, PortfolioInput, P
       limit: () => config.portfolios,
       exported: { section: 'portfolios', description: 'Portfolios, without their transactions.', item: PortfolioDto },
       searched: { type: 'portfolio', title: 'Your portfolios', path: '/portfolios', texts: ['name'] },
+      shared: {
+        name: 'portfolio',
+        path: '/portfolios',
+        access: ['read', 'write'],
+        hasAmounts: true,
+        includesPrivateRecords: true,
+      },
     });
   }
 

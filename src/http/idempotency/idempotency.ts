@@ -38,11 +38,15 @@ export class Idempotency {
   };
 }
 
-/** Returns a digest of method, URL and body, which is equal for equal requests. */
+/**
+ * Returns a digest of method, URL, body and grant, which is equal for equal requests. It contains the grant, so that a
+ * response under a grant is not repeated when the grant has ended.
+ */
 async function fingerprint(ctx: Context): Promise<string> {
   const body = await readJson(ctx, ['application/json']);
   return createHash('sha256')
     .update(`${ctx.method} ${ctx.url}\n${JSON.stringify(body) ?? ''}`)
+    .update(ctx.state.owner?.grant?.id ?? '')
     .digest('hex');
 }
 

@@ -5,6 +5,7 @@ import { nowActingFor } from '../../async/account-context.js';
 import { ServiceConfig } from '../../config/service-config.js';
 import { type AcceptedCredentials, Authenticator, type Caller } from '../caller.js';
 import { takesTicket } from '../format.js';
+import { GrantedAccess, grantStep } from '../granted-access.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { ownCallerOf } from '../in-process-api.js';
 import { ProcessLimit } from '../load/process-limit.js';
@@ -15,7 +16,7 @@ import type { Route } from './route.js';
 
 /**
  * Returns the steps before a controller, in order: authentication, rate limit of the account, second factor, scope,
- * read-only mode, limit of the process, role, idempotency.
+ * read-only mode, limit of the process, role, grant, idempotency.
  */
 @Service()
 export class RouteSteps {
@@ -26,6 +27,7 @@ export class RouteSteps {
     private readonly attempts: AddressAttempts,
     private readonly idempotency: Idempotency,
     private readonly config: ServiceConfig,
+    private readonly granted: GrantedAccess,
   ) {}
 
   readonly of = (route: Route): RouteStep[] => [
@@ -36,6 +38,7 @@ export class RouteSteps {
     ...(route.isRefusedWhenReadOnly ? [this.refuseWhenReadOnly] : []),
     route.endpoint.isProbe ? markProbe : this.processLimit.stepOf(route),
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
+    ...(route.access === 'authorized' && route.endpoint.granted ? [grantStep(this.granted, route)] : []),
     // Stored keys belong to accounts, so operations without authentication handle keys themselves.
     ...(route.endpoint.idempotent && !route.endpoint.keepsKeys && route.access === 'authorized'
       ? [this.idempotency.step]

@@ -34,6 +34,8 @@ export class StreamHub {
   /** Number of streams closed because their clients did not read, since the start. */
   dropped = 0;
   private readonly placeOf = new Map<EventStream<unknown>, StreamPlace>();
+  /** The requests that opened the streams, for their errors. */
+  private readonly requestOf = new WeakMap<EventStream<unknown>, { requestId: string; path: string }>();
   private readonly leaving = new Set<EventStream<unknown>>();
   private readonly releases = new Set<Promise<void>>();
   private stopped = false;
@@ -98,6 +100,12 @@ export class StreamHub {
     await Promise.all(this.releases);
   }
 
+  /** Ends a stream with the event `error`. */
+  fail(stream: EventStream<unknown>, problem: Problem): void {
+    const { path = '', requestId = '' } = this.requestOf.get(stream) ?? {};
+    stream.end(stream.format.frame({ event: 'error', data: problemBody(problem, path, requestId) }));
+  }
+
   private async admit(
     ctx: Context,
     source: StreamSource<unknown>,
@@ -118,10 +126,12 @@ export class StreamHub {
       return;
     }
     ctx.respond = false;
-    const stream = new EventStream(target, encode, caller, (ended) => this.remove(ended));
+    const { grant } = ctx.state.owner ?? {};
+    const owner = grant === undefined ? caller : { ...caller, grant };
+    const stream = new EventStream(target, encode, owner, (ended) => this.remove(ended));
     this.placeOf.set(stream, place);
-    const path = ctx.path.slice(0, 500);
-    this.outside(() => void this.fill(stream, source, requestId, path));
+    this.requestOf.set(stream, { requestId, path: ctx.path.slice(0, 500) });
+    this.outside(() => void this.fill(stream, source));
   }
 
   private async take({ accountId, streamLimit: limit = this.limits.streamsPerAccount }: Caller): Promise<StreamPlace> {
@@ -133,21 +143,17 @@ export class StreamHub {
     });
   }
 
-  private async fill(
-    stream: EventStream<unknown>,
-    source: StreamSource<unknown>,
-    requestId: string,
-    path: string,
-  ): Promise<void> {
+  private async fill(stream: EventStream<unknown>, source: StreamSource<unknown>): Promise<void> {
     try {
       await source(stream);
       stream.end();
     } catch (error) {
       if (error instanceof StreamEnded) return;
       const problem = toProblem(error);
+      const { requestId } = this.requestOf.get(stream) ?? {};
       if (problem.status >= 500)
         this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Stream failed.');
-      stream.end(stream.format.frame({ event: 'error', data: problemBody(problem, path, requestId) }));
+      this.fail(stream, problem);
     }
   }
 

@@ -1,7 +1,9 @@
 import { Service } from 'typedi';
+import { Problem } from '../../api/problem.js';
 import { Log } from '../../logging/log.js';
 import { Clock } from '../../time/clock.js';
 import { Authenticator } from '../caller.js';
+import { GrantedAccess } from '../granted-access.js';
 import type { EventStream } from './event-stream.js';
 import { ReauthenticationRequiredDto, type ReauthReason } from './reauth.dto.js';
 import { StreamHub } from './stream-hub.js';
@@ -36,6 +38,7 @@ export class StreamWatch {
     private readonly places: StreamSlots,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly granted: GrantedAccess,
   ) {}
 
   start(): void {
@@ -71,11 +74,13 @@ export class StreamWatch {
     if (this.checking) return;
     this.checking = true;
     const sessions = Map.groupBy(this.hub.streams, ({ caller }) => caller.credentialId).values();
-    // The workers share one iterator.
+    const granted = this.hub.streams.filter(({ caller }) => caller.grant !== undefined).values();
+    // The workers share the iterators.
     await Promise.all(
       Array.from({ length: LOOKUPS }, async () => {
         for (const streams of sessions)
           if (await this.hasEnded(streams)) for (const stream of streams) endBy('session_ended', stream);
+        for (const stream of granted) if (await this.hasLostGrant(stream)) this.hub.fail(stream, grantEnded());
       }),
     );
     this.checking = false;
@@ -87,6 +92,15 @@ export class StreamWatch {
     } catch (error) {
       // An unavailable store does not mean that the session has ended; at the latest the stream ends with its token.
       this.log.debug({ err: error }, 'Looking up the session of a stream failed.');
+      return false;
+    }
+  }
+
+  private async hasLostGrant({ caller: { grant } }: EventStream<unknown>): Promise<boolean> {
+    try {
+      return grant !== undefined && !(await this.granted.isLive(grant));
+    } catch (error) {
+      this.log.debug({ err: error }, 'Looking up the grant of a stream failed.');
       return false;
     }
   }
@@ -105,3 +119,5 @@ export class StreamWatch {
 function endBy(reason: ReauthReason, stream: EventStream<unknown>): void {
   stream.end(stream.format.frame({ event: 'reauth', data: ReauthenticationRequiredDto.from(reason) }));
 }
+
+const grantEnded = () => new Problem('not_found', { detail: 'The grant that opened this stream has ended.' });

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { Authenticator } from '../../../src/http/caller.js';
+import { GrantedAccess } from '../../../src/http/granted-access.js';
 import { MemoryStreamSlots } from '../../../src/http/stream/memory-stream-slots.js';
 import { StreamWatch, TICK_MS } from '../../../src/http/stream/stream-watch.js';
 import { createLog } from '../../../src/logging/log.js';
@@ -98,7 +99,7 @@ test('the credential check runs periodically from its start until it is closed',
 });
 
 test('a session is looked up once per check, however many streams it has, and an unavailable store ends no stream', async (t) => {
-  const { signedIn, hub, clock } = await streamService(t);
+  const { signedIn, hub, clock, services } = await streamService(t);
   const [caller, other] = [await signedIn(), await signedIn()];
   const sources = [
     await caller.stream('/bulletins/stream'),
@@ -116,7 +117,8 @@ test('a session is looked up once per check, however many streams it has, and an
       throw new Error('The database does not answer');
     }
   }
-  const watch = new StreamWatch(hub, new Away(), new MemoryStreamSlots(5), clock, createLog({ logLevel: 'silent' }));
+  const log = createLog({ logLevel: 'silent' });
+  const watch = new StreamWatch(hub, new Away(), new MemoryStreamSlots(5), clock, log, services.get(GrantedAccess));
   await watch.tick();
   t.deepEqual(asked.sort(), [caller.accountId, other.accountId].sort());
   t.true(sources.every(({ isOpen }) => isOpen));

@@ -37,6 +37,7 @@ export class PreviewController {
       'vessel and aircraft.',
     returns: RuleEvaluationDto,
     errors: ['unavailable'],
+    granted: 'read',
   })
   async getAlertRuleEvaluation(
     @CurrentCaller() { accountId }: Caller,

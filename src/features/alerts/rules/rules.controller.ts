@@ -62,7 +62,12 @@ export class RulesController extends OwnedController<RulesService> {
     return RuleValidationDto.from(await this.validation.validate(accountId, input));
   }
 
-  @GetOwned({ summary: 'Get an alert rule', description: 'Returns one of your alert rules.', returns: AlertRuleDto })
+  @GetOwned({
+    summary: 'Get an alert rule',
+    description: 'Returns one of your alert rules.',
+    returns: AlertRuleDto,
+    granted: 'read',
+  })
   getAlertRule(caller: Caller, id: string) {
     return this.one(caller, id);
   }
@@ -95,6 +100,7 @@ export class RulesController extends OwnedController<RulesService> {
     description: 'Starts the evaluation again, as for a new rule.',
     returns: AlertRuleDto,
     ifMatch: true,
+    granted: 'write',
   })
   async enableAlertRule(
     @CurrentCaller() { accountId }: Caller,
@@ -110,6 +116,7 @@ export class RulesController extends OwnedController<RulesService> {
     description: 'Stops the evaluation of the rule and resolves its open alerts.',
     returns: AlertRuleDto,
     ifMatch: true,
+    granted: 'write',
   })
   async disableAlertRule(
     @CurrentCaller() { accountId }: Caller,
@@ -126,6 +133,7 @@ export class RulesController extends OwnedController<RulesService> {
       'Arms a one-shot rule that has fired, so that it can fire once more. Changes nothing for an armed rule.',
     returns: AlertRuleDto,
     ifMatch: true,
+    granted: 'write',
   })
   async rearmAlertRule(
     @CurrentCaller() { accountId }: Caller,

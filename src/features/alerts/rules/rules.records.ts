@@ -35,6 +35,7 @@ export class RulesService extends OwnedRecords<AlertRule, RuleInput, RuleChanges
         description: "The account's own alert rules, with their conditions.",
         item: AlertRuleDto,
       },
+      shared: { name: 'alert_rule', path: '/alerts/rules', access: ['read', 'write'] },
     });
   }
 

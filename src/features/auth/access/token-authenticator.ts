@@ -249,7 +249,7 @@ export class TokenAuthenticator extends Authenticator {
         grant.kind === 'key' ? 'Its personal key was revoked or has expired.' : 'Its session has ended. Sign in again.',
       );
     }
-    const { id: accountId, role, rateCeiling, limits } = account;
+    const { id: accountId, role, rateCeiling, limits, holdsGrants } = account;
     const lacksSecondFactor = this.lacksSecondFactor(account);
     const caller: Caller = {
       accountId,
@@ -259,6 +259,7 @@ export class TokenAuthenticator extends Authenticator {
       tokenExpiresAt: grant.expiresAt,
       ...(limits.streams === undefined ? {} : { streamLimit: limits.streams }),
       ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
+      ...(holdsGrants ? { holdsGrants } : {}),
     };
     return isPersonalKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
   }

@@ -17,6 +17,8 @@ export class MandatesController {
     summary: 'Get the mandate of a client',
     description: 'Returns the mandate; 404 for a client without one.',
     returns: MandateDto,
+    granted: 'read',
+    isFreeOfAmounts: true,
   })
   async getMandate(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<MandateDto> {
     return MandateDto.from(await this.mandates.get(accountId, id));

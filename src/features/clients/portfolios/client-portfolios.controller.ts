@@ -16,6 +16,8 @@ export class ClientPortfoliosController {
     summary: 'List the portfolios of a client',
     description: 'Lists the portfolios, oldest link first.',
     returns: ClientPortfolioListDto,
+    granted: 'read',
+    isFreeOfAmounts: true,
   })
   async listClientPortfolios(
     @CurrentCaller() { accountId }: Caller,

@@ -32,6 +32,7 @@ export class ClientReportController {
     returns: ClientReportDto,
     alternatives: { [htmlType]: { description: 'The report as a page without scripts.', example } },
     errors: ['overloaded'],
+    granted: 'read',
   })
   async getClientReport(
     @CurrentCaller() { accountId }: Caller,

@@ -46,6 +46,7 @@ export class ChartDataController {
     returns: ChartDataDto,
     csv: chartTable,
     errors: ['unprocessable', 'unavailable'],
+    granted: 'read',
   })
   async getChartData(@Param('id') id: string, @CurrentRequester() requester: Requester): Promise<RawJson> {
     return new RawJson(await this.values.writeSaved(requester, id));
@@ -58,6 +59,7 @@ export class ChartDataController {
     description: 'Returns one of your charts as an SVG image, with one labeled line for each series.',
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable', 'unavailable'],
+    granted: 'read',
   })
   async renderChart(
     @Param('id') id: string,

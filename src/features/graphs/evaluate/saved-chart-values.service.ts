@@ -43,12 +43,14 @@ export class SavedChartValuesService {
   }
 
   /**
-   * Draws a saved chart.
+   * Draws a saved chart; for another account, to which it is granted, without events of its owner's timeline.
    * @returns an SVG document
    * @throws Problem `not_found`, and as `ChartValuesService.draw`
    */
   async drawSaved(owner: LongRequest, id: string, look: ChartLook): Promise<string> {
     const chart = await this.charts.get(owner.accountId, id);
-    return this.values.draw(owner, chart, chart.name, look);
+    const { accountId, chargedAccountId = accountId } = owner;
+    const marks = chargedAccountId === accountId ? chart.marks : chart.marks.filter((mark) => mark !== 'events');
+    return this.values.draw(owner, { ...chart, marks }, chart.name, look);
   }
 }

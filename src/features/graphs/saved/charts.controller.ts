@@ -41,6 +41,7 @@ export class ChartsController extends OwnedController<ChartsService> {
     summary: 'Get a chart',
     description: 'Returns the definition of one of your charts. `GET /graphs/charts/{id}/data` has its values.',
     returns: ChartDto,
+    granted: 'read',
   })
   getChart(caller: Caller, id: string) {
     return this.one(caller, id);

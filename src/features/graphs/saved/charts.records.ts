@@ -22,6 +22,8 @@ export class ChartsService extends OwnedRecords<Chart, ChartInput, Partial<Chart
       limit: () => config.charts,
       exported: { section: 'charts', description: 'Its saved charts.', item: ChartDto },
       searched: { type: 'chart', title: 'Your charts', path: '/graphs/charts', texts: ['name'] },
+      // A new expression could read other portfolios of the owner, so only the owner changes a chart.
+      shared: { name: 'chart', path: '/graphs/charts', access: ['read'], includesPrivateRecords: true },
     });
   }
 

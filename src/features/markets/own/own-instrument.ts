@@ -1,4 +1,4 @@
-import { actingAccount } from '../../../async/account-context.js';
+import { accountOfRecords } from '../../../async/account-context.js';
 import type { Owned } from '../../../resources/owned-table.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { AssetClass } from '../asset-class.js';
@@ -21,7 +21,7 @@ export const isOwnSymbol = (symbol: string): boolean => ownSymbolShape.test(symb
  * on whose behalf the current work runs, since other accounts have other instruments with the same symbol.
  */
 export const sharedKey = (symbol: string): string =>
-  isOwnSymbol(symbol) ? `${symbol.toUpperCase()} of ${actingAccount() ?? 'no account'}` : symbol;
+  isOwnSymbol(symbol) ? `${symbol.toUpperCase()} of ${accountOfRecords() ?? 'no account'}` : symbol;
 
 export const ownKinds = ['bond', 'fund', 'private', 'property', 'other'] as const;
 export type OwnKind = (typeof ownKinds)[number];

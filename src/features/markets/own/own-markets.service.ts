@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import { actingAccount } from '../../../async/account-context.js';
+import { accountOfRecords } from '../../../async/account-context.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import type { Provenance } from '../../../upstream/provenance.js';
@@ -39,7 +39,7 @@ export class OwnMarkets {
 
   /** Returns quotes, or the reason why an instrument has no quote, by symbol in upper case. */
   async quotes(symbols: readonly string[]): Promise<Map<string, Quote | QuoteAbsence>> {
-    const accountId = actingAccount();
+    const accountId = accountOfRecords();
     const found = accountId === undefined ? [] : await this.listings.some(accountId, symbols);
     const ids = found.map(({ id }) => id);
     const latest = ids.length === 0 ? undefined : await this.listings.latest(ids, this.today(), 2);
@@ -68,7 +68,7 @@ export class OwnMarkets {
   }
 
   private async find(symbol: string): Promise<OwnInstrument> {
-    const accountId = actingAccount();
+    const accountId = accountOfRecords();
     const [own] = accountId === undefined ? [] : await this.listings.some(accountId, [symbol.toUpperCase()]);
     if (own === undefined) throw new Problem('not_found', { detail: absenceDetails.unknown });
     return own;

@@ -68,6 +68,7 @@ export class ScreenResultsController {
     csv: ScreenResultsDto.table,
     isLongRead: true,
     errors: ['unprocessable'],
+    granted: 'read',
   })
   async listScreenResults(
     @CurrentCaller() { accountId }: Caller,

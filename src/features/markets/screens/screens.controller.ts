@@ -40,6 +40,7 @@ export class ScreensController extends OwnedController<ScreensService> {
     summary: 'Get a screen',
     description: 'Returns one of your screens. `GET /markets/screens/{id}/results` runs it.',
     returns: ScreenDto,
+    granted: 'read',
   })
   getScreen(caller: Caller, id: string) {
     return this.one(caller, id);

@@ -21,6 +21,8 @@ export class ScreensService extends OwnedRecords<
       limit: () => config.screens,
       exported: { section: 'screens', description: 'Its saved screens.', item: ScreenDto },
       searched: { type: 'screen', title: 'Your screens', path: '/markets/screens', texts: ['name'] },
+      // Another universe could read other lists of the owner, so only the owner changes a screen.
+      shared: { name: 'screen', path: '/markets/screens', access: ['read'] },
     });
   }
 

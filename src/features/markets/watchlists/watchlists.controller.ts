@@ -41,7 +41,12 @@ export class WatchlistsController extends OwnedController<WatchlistsService> {
     return this.created(caller, input);
   }
 
-  @GetOwned({ summary: 'Get a watchlist', description: 'Returns one of your watchlists.', returns: WatchlistDto })
+  @GetOwned({
+    summary: 'Get a watchlist',
+    description: 'Returns one of your watchlists.',
+    returns: WatchlistDto,
+    granted: 'read',
+  })
   getWatchlist(caller: Caller, id: string) {
     return this.one(caller, id);
   }
@@ -52,6 +57,7 @@ export class WatchlistsController extends OwnedController<WatchlistsService> {
       'Updates the fields you send. `symbols` replaces the complete list and its order; use the symbol ' +
       'endpoints to add or remove single symbols.',
     returns: WatchlistDto,
+    granted: 'write',
   })
   updateWatchlist(caller: Caller, id: string, changes: WatchlistChangesDto, ifMatch?: string) {
     return this.changed(caller, id, changes, ifMatch);
@@ -75,6 +81,7 @@ export class WatchlistsController extends OwnedController<WatchlistsService> {
     params,
     ifMatch: true,
     errors: ['quota_reached'],
+    granted: 'write',
   })
   async addWatchlistSymbol(
     @CurrentCaller() { accountId }: Caller,
@@ -92,6 +99,7 @@ export class WatchlistsController extends OwnedController<WatchlistsService> {
     returns: WatchlistDto,
     params,
     ifMatch: true,
+    granted: 'write',
   })
   async removeWatchlistSymbol(
     @CurrentCaller() { accountId }: Caller,
@@ -109,6 +117,7 @@ export class WatchlistsController extends OwnedController<WatchlistsService> {
       'Returns the latest price of each symbol, in the order of the list, as in `GET /markets/quotes`. ' +
       'Symbols without a quote are listed in `errors`.',
     returns: QuoteListDto,
+    granted: 'read',
   })
   async listWatchlistQuotes(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<QuoteListDto> {
     return QuoteListDto.from(await this.records.read(accountId, id));

@@ -39,6 +39,7 @@ export class WatchlistsService extends OwnedRecords<Watchlist, WatchlistInput, W
         description: 'Lists of symbols that the account follows.',
         item: WatchlistDto,
       },
+      shared: { name: 'watchlist', path: '/markets/watchlists', access: ['read', 'write'] },
     });
   }
 

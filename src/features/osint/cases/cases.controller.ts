@@ -41,6 +41,7 @@ export class CasesController extends OwnedController<CasesService> {
     summary: 'Get a case',
     description: 'Returns one of your cases, without its evidence.',
     returns: InvestigationCaseDto,
+    granted: 'read',
   })
   getCase(caller: Caller, id: string) {
     return this.one(caller, id);
@@ -50,6 +51,7 @@ export class CasesController extends OwnedController<CasesService> {
     summary: 'Update a case',
     description: 'Updates the fields you send. Evidence is never changed.',
     returns: InvestigationCaseDto,
+    granted: 'write',
   })
   updateCase(caller: Caller, id: string, changes: InvestigationCaseChangesDto, ifMatch?: string) {
     return this.changed(caller, id, changes, ifMatch);

@@ -36,6 +36,7 @@ export class CasesService extends OwnedRecords<Case, CaseInput, CaseChanges> {
         texts: ['title', 'description'],
         snippet: 'description',
       },
+      shared: { name: 'case', path: '/osint/cases', access: ['read', 'write'] },
     });
   }
 

@@ -35,6 +35,7 @@ export class EvidenceController {
     summary: 'List the evidence of a case',
     description: 'Lists the evidence in the order of the chain, without contents.',
     returns: EvidencePageDto,
+    granted: 'read',
   })
   async listEvidence(
     @CurrentCaller() { accountId }: Caller,
@@ -73,6 +74,7 @@ export class EvidenceController {
     description: 'Returns a piece of evidence with its content.',
     returns: EvidenceDto,
     params,
+    granted: 'read',
   })
   async getEvidence(
     @CurrentCaller() { accountId }: Caller,
@@ -92,6 +94,7 @@ export class EvidenceController {
     alternatives: { 'application/zip': { description: 'The archive.', example: 'PK…' } },
     headers: { 'Content-Disposition': 'The file name of the archive.' },
     errors: ['overloaded'],
+    granted: 'read',
   })
   async exportCase(
     @CurrentCaller() { accountId }: Caller,

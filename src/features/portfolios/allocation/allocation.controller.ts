@@ -24,6 +24,7 @@ export class AllocationController {
       'hold, with the age of each list of holdings and the fraction that stays unknown.',
     returns: AllocationDto,
     alternatives: { [svgType]: 'The weights as an SVG bar chart.' },
+    granted: 'read',
   })
   async getAllocation(
     @Param('id') id: string,
@@ -43,6 +44,8 @@ export class AllocationController {
     summary: 'Render the allocation of a portfolio as SVG',
     description: 'Returns the weights of asset classes, currencies, sectors or countries as an SVG bar chart.',
     alternatives: { [svgType]: 'The SVG chart.' },
+    granted: 'read',
+    isFreeOfAmounts: true,
   })
   async renderAllocation(
     @Param('id') id: string,

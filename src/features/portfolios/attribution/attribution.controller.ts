@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
+import { Problem } from '../../../api/problem.js';
 import { WithPng } from '../../../http/png-variant.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
@@ -26,6 +27,8 @@ export class AttributionController {
       [svgType]: 'Returns the effects of the segments as an SVG bar chart; without a benchmark their contributions.',
     },
     errors: ['unprocessable'],
+    granted: 'read',
+    isFreeOfAmounts: true,
   })
   async getAttribution(
     @Param('id') id: string,
@@ -35,6 +38,7 @@ export class AttributionController {
   ): Promise<AttributionDto | Reply> {
     if (isPicture) return this.renderAttribution(id, query, requester);
     const { theme: _, width: __, height: ___, ...request } = query;
+    assertOwnBenchmark(requester, request);
     return AttributionDto.from(await this.attributions.report(requester.accountId, id, request, requester.signal));
   }
 
@@ -47,12 +51,26 @@ export class AttributionController {
       'the return.',
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable'],
+    granted: 'read',
+    isFreeOfAmounts: true,
   })
   async renderAttribution(
     @Param('id') id: string,
     @QueryParams() { theme, width, height, ...request }: AttributionQuery,
     @CurrentRequester() requester: Requester,
   ): Promise<Reply> {
+    assertOwnBenchmark(requester, request);
     return picture(await this.attributions.draw(requester, id, request, { theme, width, height }));
   }
+}
+
+/** Rejects another portfolio as benchmark under a grant. @throws Problem `forbidden` */
+function assertOwnBenchmark(
+  { isGranted }: Requester,
+  { benchmarkPortfolioId }: { benchmarkPortfolioId?: string },
+): void {
+  if (isGranted && benchmarkPortfolioId !== undefined)
+    throw new Problem('forbidden', {
+      detail: 'A grant on one portfolio does not open another one: leave out `benchmarkPortfolioId`.',
+    });
 }

@@ -34,6 +34,7 @@ export class TransactionExportController {
       },
     },
     headers: { 'Content-Disposition': 'The name of the file.' },
+    granted: 'read',
   })
   async exportTransactions(
     @CurrentCaller() { accountId }: Caller,

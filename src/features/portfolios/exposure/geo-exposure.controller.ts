@@ -45,6 +45,7 @@ export class GeoExposureController {
         geoJson: { features: [placeFeature], collection: GeoExposureDto },
       },
     },
+    granted: 'read',
   })
   async getGeoExposure(
     @CurrentCaller() { accountId }: Caller,
@@ -71,6 +72,7 @@ export class GeoExposureController {
       'Draws the places on a map as an SVG image: the area of a circle grows with the fraction of the value that ' +
       'depends on the place. At most 150 places of each kind are drawn, the most exposed ones.',
     alternatives: { [svgType]: 'The map.' },
+    granted: 'read',
   })
   async renderGeoExposure(
     @CurrentRequester() requester: Requester,

@@ -88,6 +88,7 @@ export class TransactionImportController {
     maxBodyBytes: MAX_FILE_BYTES,
     alternatives: { [eventStream]: frames },
     errors: ['unprocessable', 'quota_reached', 'conflict', 'overloaded'],
+    granted: 'write',
   })
   async importTransactions(
     @CurrentRequester() requester: Requester,

@@ -28,6 +28,7 @@ export class LedgerFiguresController {
       'Returns the remaining units of each purchase by a lot method, after sales, splits, spin-offs and ' +
       'symbol changes.',
     returns: LotListDto,
+    granted: 'read',
   })
   async listLots(
     @CurrentCaller() { accountId }: Caller,
@@ -44,6 +45,7 @@ export class LedgerFiguresController {
       'Returns the gain or loss of each sale of a period by lot, in the currency of the instrument. Units ' +
       'sold beyond the holdings have no gain.',
     returns: RealizedGainListDto,
+    granted: 'read',
   })
   async listRealizedGains(
     @CurrentCaller() { accountId }: Caller,
@@ -61,6 +63,7 @@ export class LedgerFiguresController {
     summary: 'List income',
     description: 'Returns dividends and interest of a period, and fees and taxes as negative amounts.',
     returns: IncomeListDto,
+    granted: 'read',
   })
   async listIncome(
     @CurrentCaller() { accountId }: Caller,

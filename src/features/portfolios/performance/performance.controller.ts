@@ -20,6 +20,7 @@ export class PerformanceController {
       'computed from. Every day is valued at closing prices; money paid in counts from the start of its day ' +
       'and money taken out at its end. A return that cannot be computed is null with the reason, never 0.',
     returns: PerformanceDto,
+    granted: 'read',
   })
   async getPerformance(
     @CurrentCaller() { accountId }: Caller,

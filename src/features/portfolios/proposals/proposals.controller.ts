@@ -21,6 +21,7 @@ export class ProposalsController {
       'before the ex-day and three weeks after the payment, a split within a week of its day. Amounts are gross, for ' +
       'the units held before the ex-day. Nothing is booked until you accept it.',
     returns: TransactionProposalListDto,
+    granted: 'read',
   })
   async listTransactionProposals(
     @CurrentCaller() { accountId }: Caller,
@@ -39,6 +40,7 @@ export class ProposalsController {
     returns: ProposalAcceptanceResultDto,
     idempotent: true,
     errors: ['quota_reached', 'unprocessable'],
+    granted: 'write',
   })
   async acceptTransactionProposals(
     @CurrentCaller() { accountId }: Caller,

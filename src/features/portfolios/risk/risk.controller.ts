@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { withoutAmounts } from '../valuation/warnings-without-amounts.js';
 import { PortfolioRiskDto, RiskQuery } from './risk.dto.js';
 import { RiskService } from './risk.service.js';
 
@@ -19,13 +20,16 @@ export class RiskController {
       'Returns volatility, Sharpe and Sortino ratios, the largest drawdown, value at risk and expected ' +
       'shortfall by three methods, and figures against a benchmark.',
     returns: PortfolioRiskDto,
+    granted: 'read',
+    isFreeOfAmounts: true,
   })
   async getRisk(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() query: RiskQuery,
-    @CurrentRequester() { signal }: Requester,
+    @CurrentRequester() { signal, hidesAmounts }: Requester,
   ): Promise<PortfolioRiskDto> {
-    return PortfolioRiskDto.from(await this.risks.report(accountId, id, query, signal));
+    const report = PortfolioRiskDto.from(await this.risks.report(accountId, id, query, signal));
+    return hidesAmounts ? withoutAmounts(report) : report;
   }
 }

@@ -50,6 +50,7 @@ export class ScenariosController {
     status: 200,
     scope: 'read',
     errors: ['unprocessable', 'unavailable', 'overloaded'],
+    granted: 'read',
   })
   async runScenario(
     @CurrentRequester() requester: Requester,
@@ -71,6 +72,7 @@ export class ScenariosController {
       'Returns the quantiles of a Monte Carlo scenario by month as bands, with the median and the value of ' + 'today.',
     alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable', 'unavailable', 'overloaded'],
+    granted: 'read',
   })
   async renderMonteCarlo(
     @CurrentRequester() requester: Requester,

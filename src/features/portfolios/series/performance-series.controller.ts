@@ -23,6 +23,7 @@ export class PerformanceSeriesController {
       'those of the benchmark. A benchmark without a price at the start of the period has no figures.',
     returns: PerformanceSeriesDto,
     alternatives: { [svgType]: 'The return, drawdown or value as an SVG line chart.' },
+    granted: 'read',
   })
   async getPerformanceSeries(
     @Param('id') id: string,
@@ -43,6 +44,7 @@ export class PerformanceSeriesController {
       'Returns the cumulative return, the drawdown or the value of a portfolio as an SVG line chart, beside ' +
       'the benchmark.',
     alternatives: { [svgType]: 'The SVG chart.' },
+    granted: 'read',
   })
   async renderPerformanceSeries(
     @Param('id') id: string,

@@ -32,6 +32,7 @@ export class TransactionsController {
     summary: 'List transactions',
     description: 'Returns the ledger of one of your portfolios, by the time of the trade.',
     returns: TransactionPageDto,
+    granted: 'read',
   })
   async listTransactions(
     @CurrentCaller() { accountId }: Caller,
@@ -62,6 +63,7 @@ export class TransactionsController {
     status: 201,
     idempotent: true,
     errors: ['quota_reached', 'conflict'],
+    granted: 'write',
   })
   async createTransaction(
     @CurrentCaller() { accountId }: Caller,
@@ -77,6 +79,7 @@ export class TransactionsController {
     summary: 'Get a transaction',
     description: 'Returns one transaction of one of your portfolios.',
     returns: TransactionDto,
+    granted: 'read',
   })
   async getTransaction(
     @CurrentCaller() { accountId }: Caller,
@@ -92,6 +95,7 @@ export class TransactionsController {
     description: 'Updates the fields you send. All figures after its time are computed again.',
     returns: TransactionDto,
     ifMatch: true,
+    granted: 'write',
   })
   async updateTransaction(
     @CurrentCaller() { accountId }: Caller,
@@ -110,6 +114,7 @@ export class TransactionsController {
     summary: 'Delete a transaction',
     description: 'Deletes the transaction permanently. All figures after its time change.',
     ifMatch: true,
+    granted: 'write',
   })
   async deleteTransaction(
     @CurrentCaller() { accountId }: Caller,

@@ -19,6 +19,7 @@ export class ValuationController {
       'Returns the units of each symbol at the end of a day, with cost, price, value and weight, the ' +
       'largest value first. Closing prices are unadjusted.',
     returns: HoldingListDto,
+    granted: 'read',
   })
   async listHoldings(
     @CurrentCaller() { accountId }: Caller,
@@ -35,6 +36,7 @@ export class ValuationController {
     description:
       'Returns the cash of each currency at the end of a day. Empty for a portfolio that does not keep cash.',
     returns: CashListDto,
+    granted: 'read',
   })
   async listCashBalances(
     @CurrentCaller() { accountId }: Caller,
@@ -52,6 +54,7 @@ export class ValuationController {
       'Returns the value at the end of any past day in any currency. Exchange rates are the closing rates ' +
       'of the day; where there is no direct rate, they are crossed through the US dollar.',
     returns: ValuationDto,
+    granted: 'read',
   })
   async getValuation(
     @CurrentCaller() { accountId }: Caller,

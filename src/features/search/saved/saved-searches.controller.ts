@@ -36,6 +36,7 @@ export class SavedSearchesController extends OwnedController<SavedSearchesServic
     summary: 'Get a saved search',
     description: 'Returns one of your saved searches. Pass its `q` and `type` to `GET /search` to run it.',
     returns: SavedSearchDto,
+    granted: 'read',
   })
   getSavedSearch(caller: Caller, id: string) {
     return this.one(caller, id);
@@ -45,6 +46,7 @@ export class SavedSearchesController extends OwnedController<SavedSearchesServic
     summary: 'Update a saved search',
     description: 'Updates the fields you send. A new query is checked; an error names its position.',
     returns: SavedSearchDto,
+    granted: 'write',
   })
   updateSavedSearch(caller: Caller, id: string, { type, ...changes }: SavedSearchChangesDto, ifMatch?: string) {
     const types = type === undefined ? {} : { type: type ?? [] };

@@ -22,6 +22,7 @@ export class SavedSearchesService extends OwnedRecords<SavedSearch, SavedSearchC
       limitName: 'saved_searches',
       limit: () => config.savedSearches,
       exported: { section: 'savedSearches', description: 'Searches that the account saved.', item: SavedSearchDto },
+      shared: { name: 'saved_search', path: '/search/saved', access: ['read', 'write'] },
     });
   }
 

@@ -30,6 +30,7 @@ export class GeofenceHistoryController {
       'Returns the objects inside: vessels before aircraft, ordered by MMSI or address. Objects that have ' +
       'not been inside for `minStaySeconds` are left out.',
     returns: GeofenceMemberPageDto,
+    granted: 'read',
   })
   async listGeofenceMembers(
     @CurrentCaller() { accountId }: Caller,
@@ -47,6 +48,7 @@ export class GeofenceHistoryController {
     summary: 'List transitions at a geofence',
     description: 'Returns entries, exits and dwells, latest first, for as long as the event log keeps them.',
     returns: GeofenceTransitionPageDto,
+    granted: 'read',
   })
   async listGeofenceTransitions(
     @CurrentCaller() { accountId }: Caller,

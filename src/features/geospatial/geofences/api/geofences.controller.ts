@@ -77,6 +77,7 @@ export class GeofencesController {
     alternatives: {
       [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}`, geoJson: { features: [fenceFeature] } },
     },
+    granted: 'read',
   })
   async getGeofence(
     @CurrentCaller() { accountId }: Caller,
@@ -97,6 +98,7 @@ export class GeofencesController {
       'and objects still inside produce no event.',
     returns: GeofenceDto,
     ifMatch: true,
+    granted: 'write',
   })
   async replaceGeofence(
     @CurrentCaller() { accountId }: Caller,

@@ -3,6 +3,7 @@ import { AccountQuota } from '../../../../accounts/account-quota.service.js';
 import { Problem } from '../../../../api/problem.js';
 import { Database } from '../../../../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
+import { ShareableKinds } from '../../../../resources/owned-records.js';
 import { Clock } from '../../../../time/clock.js';
 import type { Order } from '../../../../time/sort-order.js';
 import { uuidV7 } from '../../../../time/uuid-v7.js';
@@ -22,10 +23,17 @@ export class GeofencesService {
     config: GeospatialConfig,
     private readonly changes: GeofenceChangeSignal,
     private readonly clock: Clock,
+    private readonly shareable: ShareableKinds,
   ) {
     quota.declare('geofences', {
       configured: () => config.geofences,
       count: (accountId) => repository.count(accountId, this.now()),
+    });
+    shareable.declare({
+      name: 'geofence',
+      path: '/geospatial/geofences',
+      access: ['read', 'write'],
+      hold: async (accountId, id) => found(await repository.hold(accountId, id, this.now())),
     });
   }
 
@@ -88,6 +96,7 @@ export class GeofencesService {
       // Every change locks the geofence before the change number, so that two changes never deadlock.
       assertVersion(ifMatch, found(await this.repository.hold(accountId, id, this.now())));
       await this.repository.end(accountId, id, this.now());
+      await this.shareable.ended(accountId, id);
     });
   }
 

@@ -23,6 +23,7 @@ export class GeofenceBacktestController {
     returns: GeofenceBacktestDto,
     status: 200,
     scope: 'read',
+    granted: 'read',
   })
   async backtestGeofence(
     @CurrentCaller() { accountId }: Caller,

@@ -1,0 +1,151 @@
+import { answerOf } from '../../../api/answer.js';
+import { Dto, Field, sharedField } from '../../../api/field.js';
+import { choice, email, flag, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { pageOf } from '../../../http/page.js';
+import type { Grant, ReceivedGrant } from '../../../resources/grant.repository.js';
+import { CreatedAt, Id, Resource, ResourceDto } from '../../../resources/resource-dto.js';
+import type { GrantAccess } from '../../../resources/shareable-kind.js';
+import { type ShareableName, shareableNames } from '../../../resources/shareable-names.js';
+
+const resourceId = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
+const fields = {
+  kind: sharedField('Kind of the resource.', choice(shareableNames), { example: 'watchlist' }),
+  resourceId: sharedField('Id of the resource.', uuid(), { example: resourceId }),
+  access: sharedField(
+    '`read`: the resource can be read. `write`: it can also be changed, but not deleted or granted further.',
+    choice(['read', 'write']),
+    { example: 'read' },
+  ),
+  amounts: sharedField(
+    'False: amounts of money are hidden, and only operations that return fractions are open. Portfolios and clients ' +
+      'have amounts; for other kinds it is true.',
+    flag(),
+    { example: true },
+  ),
+  until: sharedField('End of the grant (UTC), exclusive; null: it does not end by itself.', nullable(timestamp()), {
+    example: null,
+  }),
+  path: sharedField('Path of the resource, relative to this service.', text(1, 200), {
+    example: `/api/v1/markets/watchlists/${resourceId}`,
+  }),
+};
+
+@Dto('A right to give to another account or to a team. Give either `email` or `teamId`.')
+export class NewGrantDto {
+  @fields.kind()
+  kind!: ShareableName;
+
+  @fields.resourceId()
+  resourceId!: string;
+
+  @Field(
+    'E-mail address of the account. The response does not show whether an account has this address; without one the ' +
+      'grant has no effect, also if an account gets the address later.',
+    optional(email()),
+    { example: 'grace@watchfloor.test' },
+  )
+  email?: string;
+
+  @Field('A team of which you are a member; the grant is to all its members.', optional(uuid()), {
+    omitFromExample: true,
+  })
+  teamId?: string;
+
+  @fields.access.optional({ default: 'read' })
+  access: GrantAccess = 'read';
+
+  @fields.amounts.optional({ default: true })
+  amounts: boolean = true;
+
+  @fields.until.optional()
+  until?: string | null;
+}
+
+@Dto('Changes to a grant (RFC 7396). Omitted fields are unchanged.')
+export class GrantChangesDto {
+  @fields.access.optional()
+  access?: GrantAccess;
+
+  @fields.amounts.optional()
+  amounts?: boolean;
+
+  @fields.until.optional()
+  until?: string | null;
+}
+
+@Resource('A right of another account or of a team to use one of your resources.')
+export class GrantDto extends ResourceDto {
+  @fields.kind()
+  kind!: string;
+
+  @fields.resourceId()
+  resourceId!: string;
+
+  @Field('E-mail address as you gave it, in lower case; null for a grant to a team.', nullable(email()), {
+    example: 'grace@watchfloor.test',
+  })
+  email!: string | null;
+
+  @Field('The team; null for a grant to one account.', nullable(uuid()), { example: null })
+  teamId!: string | null;
+
+  @fields.access()
+  access!: string;
+
+  @fields.amounts()
+  amounts!: boolean;
+
+  @fields.until()
+  until!: string | null;
+
+  static from(grant: Grant): GrantDto {
+    return answerOf(GrantDto, grant);
+  }
+}
+
+export const GrantPageDto = pageOf(GrantDto, 'GrantPageDto', 'A page of the grants that you give, oldest first.');
+
+@Dto('A resource of another account that you may use.')
+export class ReceivedGrantDto {
+  @Id()
+  id!: string;
+
+  @fields.kind()
+  kind!: string;
+
+  @fields.resourceId()
+  resourceId!: string;
+
+  @fields.path()
+  path!: string;
+
+  @Field('Display name of the owner.', text(1, 100), { example: 'Ada Lovelace' })
+  ownerName!: string;
+
+  @Field('The team of yours to which the resource is granted; null for a grant to you alone.', nullable(uuid()), {
+    example: null,
+  })
+  teamId!: string | null;
+
+  @fields.access()
+  access!: string;
+
+  @fields.amounts()
+  amounts!: boolean;
+
+  @fields.until()
+  until!: string | null;
+
+  @CreatedAt('When it was given (UTC).')
+  createdAt!: string;
+
+  static from(grant: ReceivedGrant & { path: string }): ReceivedGrantDto {
+    return answerOf(ReceivedGrantDto, grant);
+  }
+}
+
+export const ReceivedGrantPageDto = pageOf(
+  ReceivedGrantDto,
+  'ReceivedGrantPageDto',
+  'A page of the resources that others share with you, oldest first.',
+);

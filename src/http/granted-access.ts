@@ -1,0 +1,51 @@
+import { nowReadingRecordsOf } from '../async/account-context.js';
+import type { Caller, HeldGrant } from './caller.js';
+import type { RouteStep } from './route/radix-driver.js';
+import type { Route } from './route/route.js';
+
+/** A request for a resource that may belong to another account. */
+export interface GrantedUse {
+  /** Template of the operation, such as `/api/v1/osint/cases/:id`. */
+  template: string;
+  method: string;
+  path: string;
+  /** The access that the operation needs. */
+  access: 'read' | 'write';
+  /** True: the response contains no amounts of money. */
+  isFreeOfAmounts: boolean;
+  requestId: string;
+}
+
+/** Decides whether an account may use a resource of another account. All granted resources are reached through it. */
+export abstract class GrantedAccess {
+  /**
+   * Returns the grant that allows a use, after it was recorded in the activity of the owner; undefined without a grant,
+   * also if the resource belongs to the caller.
+   * @throws Problem `forbidden` if the only grant hides amounts, which the response would contain
+   */
+  abstract enter(caller: Caller, use: GrantedUse): Promise<HeldGrant | undefined>;
+
+  /** Returns true while a grant still gives its holder the right to read. Queries the database. */
+  abstract isLive(grant: HeldGrant): Promise<boolean>;
+}
+
+/**
+ * Returns the step that looks for a grant on the resource of the path. With one, the operation runs for the owner of
+ * the resource; otherwise for the caller, to whom a resource of another account does not exist. The grant is read from
+ * the database for every request, so that it ends at once; accounts without any grant cost no query.
+ */
+export const grantStep = (granted: GrantedAccess, { template, method, endpoint }: Route): RouteStep => {
+  const { granted: access = 'read', isFreeOfAmounts = false } = endpoint;
+  return (ctx, next) => {
+    const { caller, requestId } = ctx.state;
+    if (caller?.holdsGrants !== true) return next();
+    const use = { template, method, path: ctx.path, access, isFreeOfAmounts, requestId };
+    return granted.enter(caller, use).then((grant) => {
+      if (grant !== undefined) {
+        ctx.state.owner = { ...caller, accountId: grant.ownerId, role: 'user', grant };
+        if (grant.includesPrivateRecords) nowReadingRecordsOf(grant.ownerId);
+      }
+      return next();
+    });
+  };
+};

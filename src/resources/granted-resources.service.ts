@@ -1,0 +1,77 @@
+import { Service } from 'typedi';
+import { Problem } from '../api/problem.js';
+import { uuidPattern } from '../api/rules.js';
+import { AuditLog } from '../audit/audit-log.js';
+import type { Caller, HeldGrant } from '../http/caller.js';
+import { GrantedAccess, type GrantedUse } from '../http/granted-access.js';
+import { Clock } from '../time/clock.js';
+import { GrantRepository } from './grant.repository.js';
+import { ShareableKinds } from './owned-records.js';
+
+/** Decides by the stored grants, and records each use in the activity of the owner before it happens. */
+@Service()
+export class GrantedResources extends GrantedAccess {
+  constructor(
+    private readonly grants: GrantRepository,
+    private readonly kinds: ShareableKinds,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {
+    super();
+    kinds.endWith((accountId, resourceId) => this.endOn(accountId, resourceId));
+  }
+
+  override async enter({ accountId }: Caller, use: GrantedUse): Promise<HeldGrant | undefined> {
+    const kind = this.kinds.at(use.path);
+    if (kind === undefined) throw new Error(`${use.template} is not below the path of a shareable kind`);
+    const start = `/api/v1${kind.path}/`.length;
+    const resourceId = use.path.slice(start, start + 36);
+    if (!uuidPattern.test(resourceId)) return undefined;
+    const held = await this.grants.on(accountId, kind.name, resourceId, this.now());
+    const fitting = held.filter(({ access }) => use.access === 'read' || access === 'write');
+    const grant = fitting.find(({ amounts }) => amounts || use.isFreeOfAmounts);
+    if (grant === undefined && fitting.length > 0) throw hidden();
+    if (grant === undefined) return undefined;
+    const { id, accountId: ownerId, amounts } = grant;
+    await this.audit.append({
+      actorId: accountId,
+      action: use.access === 'read' ? 'grant.read' : 'grant.written',
+      subject: ownerId,
+      detail: { grant: id, kind: kind.name, resourceId, operation: `${use.method} ${use.template}` },
+      requestId: use.requestId,
+    });
+    return {
+      id,
+      ownerId,
+      holderId: accountId,
+      resourceId,
+      amounts,
+      includesPrivateRecords: kind.includesPrivateRecords === true,
+    };
+  }
+
+  override isLive({ id, holderId }: HeldGrant): Promise<boolean> {
+    return this.grants.isValid(id, holderId, this.now());
+  }
+
+  private async endOn(accountId: string, resourceId: string): Promise<void> {
+    for (const { id, kind } of await this.grants.removeOf(accountId, resourceId))
+      await this.audit.append({
+        actorId: accountId,
+        action: 'grant.ended',
+        subject: id,
+        detail: { kind, resourceId, reason: 'resource deleted' },
+      });
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
+
+const hidden = () =>
+  new Problem('forbidden', {
+    detail:
+      'Your grant hides amounts, and this response contains amounts. The guide to sharing lists the operations that ' +
+      'return fractions alone.',
+  });
