@@ -65,6 +65,19 @@ test('the line has a color for each class of speed, and the legend explains thos
   t.is(new Set(strokes).size, 3);
 });
 
+test('the legend of a track has speeds alone, and the map extends down to it in narrow images, too', async (t) => {
+  const points = [fix(0, 3, 12), fix(20, 3.4, 12)];
+  for (const width of [400, 960]) {
+    const scene = { ...trackScene(trackOf(points), { ...look, width }), fences: undefined };
+    const svg = await renderMap(scene);
+    t.notRegex(svg, />vessels/);
+    const [, top, height] = /<svg data-projection[^>]* y="([\d.]+)"[^>]* height="([\d.]+)"/.exec(svg) ?? [];
+    t.true(Number(top) + Number(height) > 480 - 45, `${width}`);
+  }
+  const stale = { ...trackOf(points), provenance: { provider: 'simulator', stale: true } } as Track;
+  t.regex(await renderMap({ ...trackScene(stale, look), fences: undefined }), />no recent report \(hollow\): 1</);
+});
+
 test('the times of a track have one day if it begins and ends on it', (t) => {
   const subtitleOf = (points: Fix[]) => trackScene(trackOf(points), look).subtitle;
   t.regex(subtitleOf([fix(0, 3, 12), fix(90, 3.2, 12)]), /^\d+ [A-Z][a-z]{2} \d{4} \d\d:\d\d – \d\d:\d\d UTC · /);

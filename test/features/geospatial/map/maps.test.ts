@@ -263,7 +263,7 @@ test('a density image has a legend of counts and names the data sources', async 
   t.is(headers.get('content-type'), 'image/svg+xml');
   for (const words of [
     'Vessels by area',
-    '>61 vessels, per cell<',
+    '>vessels per cell, 61 in all<',
     '>1<',
     '>50–60<',
     '<title>60 vessels</title>',
@@ -297,5 +297,5 @@ test('an image with too many cells is rejected, and without a resolution a coars
   const { status, json } = await caller.get('/geospatial/density.svg?resolution=8');
   t.is(status, 400);
   t.like(json, { code: 'invalid_request', errors: [{ pointer: 'query/resolution' }] });
-  t.true((await caller.get('/geospatial/density.svg')).text.includes('>6,501 vessels, per cell<'));
+  t.true((await caller.get('/geospatial/density.svg')).text.includes('>vessels per cell, 6,501 in all<'));
 });

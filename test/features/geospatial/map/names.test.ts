@@ -4,7 +4,7 @@ import { labelOfEvent, subtitleOf } from '../../../../src/features/geospatial/ma
 import { mapNames } from '../../../../src/features/geospatial/map/names/map-names.js';
 import { titleOf } from '../../../../src/features/geospatial/map/names/title-of-box.js';
 import { mapView } from '../../../../src/features/geospatial/map/projection/map-view.js';
-import { meet } from '../../../../src/features/geospatial/map/render/labels.js';
+import { meet, placeLabels } from '../../../../src/features/geospatial/map/render/labels.js';
 import { drawAreaNames, townLabels } from '../../../../src/features/geospatial/map/render/place-names.js';
 import { renderMap } from '../../../../src/features/geospatial/map/render/render-map.js';
 import type { MapScene } from '../../../../src/features/geospatial/map/render/scene.js';
@@ -34,7 +34,9 @@ const titles: Array<[title: string, box: Box]> = [
   ['Bering Sea', box(165, 52, -160, 66)],
   ['Around Rotterdam', box(3.5, 51.3, 5.5, 52.6)],
   ['Around Singapore', box(103.5, 1.1, 104.2, 1.6)],
-  ['30.5° N 45.2° W to 31.2° N 44.1° W', box(-45.2, 30.5, -44.1, 31.2)],
+  ['North Atlantic Ocean', box(-45.2, 30.5, -44.1, 31.2)],
+  ['South Pacific Ocean', box(-140, -40, -120, -20)],
+  ['44° N 122° W to 45° N 121° W', box(-122, 44, -121, 45)],
 ];
 for (const [title, where] of titles)
   test(`the title of a map of ${title} is its name`, (t) => t.is(titleOf(where), title));
@@ -104,7 +106,8 @@ test('the name of a sea moves up or down where marks would cover it', (t) => {
 });
 
 test('the names of an image are groups that a page can read, each town with its mark', async (t) => {
-  const svg = await renderMap(scene({ pins: [] }));
+  const svg = await renderMap(scene({ pins: [], vessels: [{ lat: 45, lon: 5 }] }));
+  t.true(svg.indexOf('<g data-layer="names">') > svg.indexOf('<g transform="scale(.1)">'), 'names are above marks');
   const [, names = ''] = /<g data-layer="names">(.*?)<\/g>/.exec(svg) ?? [];
   const [, towns = ''] = /<g data-layer="towns">(.*?)<\/g>/.exec(svg) ?? [];
   t.true(textsOf(names).includes('North Sea') && textsOf(towns).includes('Berlin'));
@@ -136,6 +139,34 @@ test('events of low severity, and all objects in small images, have a tooltip in
 test('a map less than 300 km wide says that its coast is simplified', async (t) => {
   t.true(textsOf(await renderMap(scene({ box: box(3, 51, 7, 53) }))).includes('Natural Earth, coast simplified'));
   t.true(textsOf(await renderMap(scene({ box: box(3, 51, 8.5, 53) }))).includes('Natural Earth'));
+});
+
+test('a name is beside its position where it covers the fewest marks', (t) => {
+  const colors = new MapColors('light');
+  const frame = { x: 0, y: 0, width: 400, height: 300 };
+  const sideOf = (marks: Array<{ x: number; y: number }>) => {
+    const { svg } = placeLabels(colors, [{ x: 200, y: 150, text: 'Rome', reach: 3, weight: 1 }], frame, [], marks);
+    return /text-anchor="(\w+)"/.exec(svg)?.[1];
+  };
+  t.is(sideOf([{ x: 200, y: 150 }]), 'start');
+  t.is(sideOf([{ x: 220, y: 150 }]), 'end');
+  t.is(sideOf([220, 180].map((x) => ({ x, y: 150 }))), 'middle');
+  t.is(
+    sideOf(
+      [
+        [215, 150],
+        [185, 150],
+        [200, 140],
+        [200, 160],
+      ].map(([x = 0, y = 0]) => ({ x, y })),
+    ),
+    'start',
+  );
+});
+
+test('a long name ends after a comma', async (t) => {
+  const events = [{ lat: 42, lon: 0, severity: 3, label: 'Tropical storm, 85 kts, south-western Indian Ocean' }];
+  t.true(textsOf(await renderMap(scene({ events }))).includes('Tropical storm, 85 kts'));
 });
 
 test('names of the map yield to the labels of weighted places', async (t) => {

@@ -59,6 +59,7 @@ export const densityLayer = ({ layer, resolution, cells }: MapDensity): CellLaye
           ? ''
           : `<g fill-opacity=".9" stroke-width="4" stroke-opacity=".3"${colors.of({ stroke: 'ground' })}>${drawn.join('')}</g>`,
       legend: legendOf(layer, { total, bounds, most }),
+      hidesCoast: shown.length > 0,
     };
   },
 });
@@ -71,7 +72,7 @@ interface Counted {
 
 function legendOf(layer: DensityLayer, { total, bounds, most }: Counted): LegendItem[] {
   const written = (count: number) => count.toLocaleString('en-US');
-  const sum = total === 0 ? `no ${layer}` : `${written(total)} ${layer}, per cell`;
+  const sum = total === 0 ? `no ${layer}` : `${layer} per cell, ${written(total)} in all`;
   const classes = bounds.map((from, index): LegendItem => {
     const to = (bounds[index + 1] ?? most + 1) - 1;
     return {

@@ -3,6 +3,8 @@ import { type AreaName, mapNames, sizeOf, weightOf } from './map-names.js';
 
 /** Minimum overlap of a box and the area after which the box is named, as a fraction of their union. */
 const MIN_AGREEMENT = 0.3;
+/** Maximum fraction of a box that is named after the ocean around it which the boxes of countries cover. */
+const MAX_LAND = 0.02;
 /** Minimum fraction of an area that a box inside it must cover to be named after it. */
 const MIN_PART = 0.08;
 /** Width and height of the middle of a box, as a fraction of the box; a town in it may name the box. */
@@ -52,7 +54,7 @@ function middleOf({ west, south, east, north }: Box): Box {
 /**
  * Returns the name of the area that a box shows: a large city in the middle of a small box, or the sea, country or
  * region that it mostly shows (`Mediterranean Sea`), otherwise a strait in its middle, otherwise the largest town in
- * its middle (`Around Rotterdam`), otherwise the area around it; undefined without any.
+ * its middle (`Around Rotterdam`), otherwise the area or the ocean around it; undefined without any.
  */
 function titleOfBox(box: Box): string | undefined {
   if (isWorld(box)) return undefined;
@@ -73,7 +75,17 @@ function titleOfBox(box: Box): string | undefined {
   const needed = MIN_POPULATION * Math.max(1, size);
   if (town !== undefined && (town.type === 'port' || weightOf(town) >= needed)) return `Around ${town.name}`;
   const around = areas.filter((area) => common(area.box, box) >= 0.9 * size && size >= MIN_PART * sizeOf(area.box));
-  return around.at(-1)?.name;
+  return around.at(-1)?.name ?? oceanOf(box)?.name;
+}
+
+/** Returns the ocean around a box without countries. */
+function oceanOf(box: Box): AreaName | undefined {
+  const { areas } = mapNames();
+  const onLand = areas
+    .filter(({ type }) => type === 'country')
+    .reduce((sum, country) => sum + common(country.box, box), 0);
+  if (onLand > MAX_LAND * sizeOf(box)) return undefined;
+  return areas.find((area) => area.type === 'ocean' && common(area.box, box) >= 0.9 * sizeOf(box));
 }
 
 /** Returns the title of a map: the name of the area, or else the edges of the box. */

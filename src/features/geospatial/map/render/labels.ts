@@ -1,6 +1,6 @@
 import { fitted, textWidth } from '../../../../charts/draw.js';
 import { plainText } from '../../../../charts/finish-svg.js';
-import type { Frame, Window } from '../projection/map-view.js';
+import type { Frame, Pixel, Window } from '../projection/map-view.js';
 import { textAt } from './svg-text.js';
 import type { MapColors, MapRole } from './theme.js';
 
@@ -34,10 +34,18 @@ export interface LabelRequest {
 export const meet = (a: Window, b: Window): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
+/** Half of the size of a mark in pixels. */
+const REACH = 5;
+
+/** Returns the number of marks that an area covers. */
+export const marksIn = ({ left, right, top, bottom }: Window, marks: readonly Pixel[]): number =>
+  marks.filter(({ x, y }) => x > left - REACH && x < right + REACH && y > top - REACH && y < bottom + REACH).length;
+
 /**
- * Writes names beside marks: each on the first side where it covers neither another name nor the mark of another
- * request; a name without such a side is left out.
+ * Writes names beside marks: each on a side where it covers neither another name nor the mark of another request; a
+ * name without such a side is left out. Of several sides the name has the first one that covers the fewest marks.
  * @param requests the most important first
+ * @param marks positions of all marks, also of those without a name
  * @returns SVG; the names that have their own `mark` apart in `towns`; and the areas of the map that are covered,
  * including the areas in `taken`
  */
@@ -46,6 +54,7 @@ export function placeLabels(
   requests: readonly LabelRequest[],
   frame: Frame,
   taken: readonly Window[],
+  marks: readonly Pixel[] = [],
 ): { svg: string; towns: string; taken: Window[] } {
   const inside = {
     left: frame.x + 4,
@@ -77,14 +86,17 @@ export function placeLabels(
       right: left + width,
       bottom: line + 3,
     }));
-    const spot = areas.find(
-      (area) =>
-        area.left >= inside.left &&
-        area.right <= inside.right &&
-        area.top >= inside.top &&
-        area.bottom <= inside.bottom &&
-        !covered.some((other) => meet(area, other)),
-    );
+    const [spot] = areas
+      .filter(
+        (area) =>
+          area.left >= inside.left &&
+          area.right <= inside.right &&
+          area.top >= inside.top &&
+          area.bottom <= inside.bottom &&
+          !covered.some((other) => meet(area, other)),
+      )
+      .map((area) => ({ ...area, marks: marksIn(area, marks), index: areas.indexOf(area) }))
+      .sort((one, other) => one.marks - other.marks);
     if (spot === undefined) continue;
     if (mark !== undefined) {
       const area = markArea({ x, y, reach });
@@ -92,7 +104,7 @@ export function placeLabels(
       covered.push(area);
     }
     covered.push(spot);
-    const line = areas.indexOf(spot) < near.length ? '' : leader(colors, { x, y, reach }, spot);
+    const line = spot.index < near.length ? '' : leader(colors, { x, y, reach }, spot);
     const anchor = spot.right <= x ? 'end' : spot.left > x ? 'start' : 'middle';
     const at = anchor === 'end' ? spot.right : anchor === 'start' ? spot.left : x;
     written.push(
@@ -137,8 +149,14 @@ const markArea = ({ x, y, reach }: Pick<LabelRequest, 'x' | 'y' | 'reach'>): Win
   bottom: y + reach,
 });
 
-/** Shortens a text to the maximum width. A text in brackets at its end, such as `(simulated)`, is kept. */
+/**
+ * Shortens a text to the maximum width, if possible after a comma. A text in brackets at its end, such as
+ * `(simulated)`, is kept.
+ */
 function shortened(text: string): string {
   const [, head = text, end = ''] = /^(.*\S)( \([^()]{1,20}\))$/.exec(text) ?? [];
-  return fitted(head, SIZE, ROOM - textWidth(end, SIZE)) + end;
+  const room = ROOM - textWidth(end, SIZE);
+  const parts = head.split(', ');
+  while (parts.length > 1 && textWidth(parts.join(', '), SIZE) > room) parts.pop();
+  return fitted(parts.join(', '), SIZE, room) + end;
 }

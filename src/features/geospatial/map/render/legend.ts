@@ -10,6 +10,10 @@ const ROW = 20;
 /** Space below the last row in pixels. */
 const BELOW = 8;
 
+/** Maximum width of the text of an entry and of a heading in pixels. */
+const MAX_ENTRY = 200;
+const MAX_HEADING = 280;
+
 /** An entry of the legend: the meaning of one kind of mark, and the number of such marks. */
 export interface LegendItem {
   /** A shape, a line, a circle of counted objects, or a ring; null for a heading. */
@@ -30,21 +34,52 @@ export interface Legend {
 
 /** Distance from the mark to the text in pixels. */
 const beside = ({ mark }: LegendItem) => (mark === null ? 0 : 20);
-const textOf = ({ text }: LegendItem) => fitted(plainText(text), SIZE, 200);
+const textOf = ({ mark, text }: LegendItem) => fitted(plainText(text), SIZE, mark === null ? MAX_HEADING : MAX_ENTRY);
 
-/** Arranges the legend in rows. @param room available height in pixels; rows beyond it are omitted, except the first */
+/** Returns the width of an item with the space after it in pixels. */
+const widthOf = (item: LegendItem) => beside(item) + textWidth(textOf(item), SIZE) + 14;
+
+/**
+ * Arranges the legend in rows; items of several rows are below each other in columns if that takes no more rows. A
+ * heading then has a row of its own.
+ * @param room available height in pixels; rows beyond it are omitted, except the first */
 export function layLegend(items: readonly LegendItem[], width: number, room = Number.POSITIVE_INFINITY): Legend {
   const most = Math.max(1, Math.floor((room - BELOW) / ROW));
+  const flowing = inRows(items, width);
+  const laid = (
+    [inColumns(items, width), flowing].find((found) => found.length > 0 && rowsOf(found) <= rowsOf(flowing)) ?? []
+  ).filter(({ row }) => row < most);
+  return { items: laid, height: rowsOf(laid) === 0 ? 0 : rowsOf(laid) * ROW + BELOW };
+}
+
+const rowsOf = (items: readonly PlacedItem[]): number => Math.max(0, ...items.map(({ row }) => row + 1));
+
+function inRows(items: readonly LegendItem[], width: number): PlacedItem[] {
   let [x, row] = [16, 0];
-  const laid: PlacedItem[] = [];
-  for (const item of items) {
-    const wide = beside(item) + textWidth(textOf(item), SIZE) + 14;
+  return items.map((item) => {
+    const wide = widthOf(item);
     if (x > 16 && x + wide > width - 16) [x, row] = [16, row + 1];
-    if (row === most) break;
-    laid.push({ ...item, x, row });
     x += wide;
-  }
-  return { items: laid, height: laid.length === 0 ? 0 : (Math.min(row, most - 1) + 1) * ROW + BELOW };
+    return { ...item, x: x - wide, row };
+  });
+}
+
+/** Returns nothing if the items fit into one row. */
+function inColumns(items: readonly LegendItem[], width: number): PlacedItem[] {
+  const total = items.reduce((sum, item) => sum + widthOf(item), 0);
+  if (total <= width - 32) return [];
+  const entries = items.filter(({ mark }) => mark !== null);
+  const headings = items.filter(({ mark }) => mark === null).map((item, row) => ({ ...item, x: 16, row }));
+  const column = Math.max(...entries.map(widthOf));
+  const count = Math.max(1, Math.floor((width - 32) / column));
+  return [
+    ...headings,
+    ...entries.map((item, index) => ({
+      ...item,
+      x: 16 + (index % count) * column,
+      row: headings.length + Math.floor(index / count),
+    })),
+  ];
 }
 
 export function drawLegend({ items }: Legend, top: number, colors: MapColors): string {

@@ -1,4 +1,4 @@
-import type { MapView, Window } from '../projection/map-view.js';
+import type { MapView, Pixel, Window } from '../projection/map-view.js';
 import { type Crowd, CrowdCounter, drawCrowd, MAX_MARKS } from './crowds.js';
 import type { DrawnFences } from './fences.js';
 import { type LabelRequest, placeLabels } from './labels.js';
@@ -50,7 +50,7 @@ const fenceItem = ({ inView, drawn }: Pick<DrawnFences, 'inView' | 'drawn'>): Le
 const silentItem = (count: number): LegendItem => ({
   mark: 'ring',
   role: 'muted',
-  text: `hollow: no recent report, ${count.toLocaleString('en-US')}`,
+  text: `no recent report (hollow): ${count.toLocaleString('en-US')}`,
 });
 /** Returns the entries of tracks. A single track with known speeds has the colors of speeds alone. */
 const trackItems = (tracks: MapScene['tracks'] = []): LegendItem[] =>
@@ -78,11 +78,25 @@ function speedItems({ speeds = [], speedLimits: limits = [] }: MapTrack): Legend
   });
 }
 
+const pointsOf = (layer: MapScene['vessels'] = []) => ('cells' in layer ? undefined : layer);
+/** Returns the mark at the end of a single track. */
+const endOf = ({ vessels, aircraft }: Partial<MapScene>) =>
+  [vessels, aircraft].flatMap((layer) => pointsOf(layer) ?? [])[0];
+
+/** Returns true for the track of one object and nothing else: the name at its end explains the mark. */
+function isLoneTrack({ tracks = [], vessels, aircraft, events, pins, fences }: Partial<MapScene>): boolean {
+  const points = [vessels, aircraft].map((layer) => pointsOf(layer)?.length ?? Number.POSITIVE_INFINITY);
+  const isAlone = events === undefined && pins === undefined && fences === undefined;
+  return tracks.length === 1 && isAlone && points.reduce((sum, count) => sum + count, 0) <= 1;
+}
+
 /**
  * Returns the longest legend that the layers of a scene may need, because the height of the map is determined before
  * its content.
  */
-export function fullLegend({ vessels, aircraft, events, pins, fences, tracks }: Partial<MapScene>): LegendItem[] {
+export function fullLegend(scene: Partial<MapScene>): LegendItem[] {
+  const { vessels, aircraft, events, pins, fences, tracks } = scene;
+  if (isLoneTrack(scene)) return [...(endOf(scene)?.stale ? [silentItem(1)] : []), ...trackItems(tracks)];
   const many = 88_888;
   const { underWay, atRest, flying, drifting, pin } = markKinds;
   return [
@@ -104,6 +118,7 @@ const countedLayers = [
 /**
  * Draws tracks and marks, more severe events later, and labels where there is space.
  * @param taken areas that must stay free of labels
+ * @param positions positions of all marks, of which labels should cover few
  */
 export function drawOverlay(
   scene: MapScene,
@@ -111,6 +126,7 @@ export function drawOverlay(
   colors: MapColors,
   fences: DrawnFences | undefined,
   taken: readonly Window[],
+  positions: readonly Pixel[],
 ): Overlay {
   const { events, pins, tracks = [] } = scene;
   const legend: LegendItem[] = [];
@@ -120,6 +136,7 @@ export function drawOverlay(
     const drawn = drawMarks(view, colors, layer, points);
     marks += drawn.svg;
     silent += drawn.marks.filter(({ point }) => point.stale).length;
+    if (isLoneTrack(scene)) return;
     for (const { kind, count } of drawn.counts) legend.push(kindItem(kind, count));
     if (drawn.counts.length === 0)
       legend.push(
@@ -159,7 +176,7 @@ export function drawOverlay(
   if (silent > 0) legend.push(silentItem(silent));
   requests.push(...townLabels(view, colors));
   requests.sort((a, b) => b.weight - a.weight);
-  const { svg: labels, towns } = placeLabels(colors, requests, view.frame, taken);
+  const { svg: labels, towns } = placeLabels(colors, requests, view.frame, taken, positions);
   return {
     shapes,
     marks: `${crowds === '' ? '' : `<g transform="scale(10)">${crowds}</g>`}${marks}`,

@@ -1,7 +1,7 @@
 import { textWidth } from '../../../../charts/draw.js';
 import { type AreaName, type AreaType, mapNames, type TownName, weightOf } from '../names/map-names.js';
 import { isInFrame, type MapView, nearLongitude, type Pixel, type Window } from '../projection/map-view.js';
-import { type LabelRequest, meet } from './labels.js';
+import { type LabelRequest, marksIn, meet } from './labels.js';
 import { textAt } from './svg-text.js';
 import type { MapColors, MapRole } from './theme.js';
 
@@ -43,7 +43,7 @@ const TOWN_WEIGHT = 4e7;
 const PORT_SCALE = 60;
 
 export interface DrawnNames {
-  /** SVG with the names of waters and countries, below all marks. */
+  /** SVG with the names of waters and countries, above all marks. */
   svg: string;
   /** The areas of the map that the names cover. */
   taken: Window[];
@@ -55,7 +55,7 @@ const widthOf = (text: string, { size, spacing = 0 }: AreaLook) => textWidth(tex
 /**
  * Draws the names of waters and countries near their middle where they fit, the larger ones first, without overlaps.
  * @param taken areas that must stay free of names
- * @param marks positions of marks, which are drawn over the names and should cover few of them
+ * @param marks positions of marks, of which the names should cover few
  */
 export function drawAreaNames(
   view: MapView,
@@ -85,7 +85,7 @@ export function drawAreaNames(
         bottom: middle.y + shift + 4,
       }))
       .filter((place) => isWithin(place, frame) && ![...taken, ...covered].some((other) => meet(place, other)))
-      .map((place) => ({ ...place, marks: marks.filter((mark) => holds(place, mark)).length }))
+      .map((place) => ({ ...place, marks: marksIn(place, marks) }))
       .sort((one, other) => one.marks - other.marks);
     if (window === undefined) continue;
     covered.push(window);
@@ -100,12 +100,6 @@ export function drawAreaNames(
 
 const isWithin = ({ left, right, top, bottom }: Window, { x, y, width, height }: MapView['frame']): boolean =>
   left >= x + 4 && right <= x + width - 4 && top >= y + 16 && bottom <= y + height - 6;
-
-/** Half of the size of a mark in pixels. */
-const REACH = 5;
-
-const holds = ({ left, right, top, bottom }: Window, { x, y }: Pixel): boolean =>
-  x > left - REACH && x < right + REACH && y > top - REACH && y < bottom + REACH;
 
 /** Returns the height in pixels of an area at the longitude of its name. */
 function heightOf(view: MapView, { box, lon }: AreaName): number {

@@ -128,12 +128,12 @@ export interface CellLayer {
   /**
    * Draws the cells.
    * @returns `svg`: inside the map, in tenths of pixels; empty without visible cells. `taken`: areas of the map that
-   * must stay free of names
+   * must stay free of names; `hidesCoast`: true if the coast must be drawn again above the cells
    */
   draw(
     view: MapView,
     colors: MapColors,
-  ): Promise<{ svg: string; legend: readonly LegendItem[]; taken?: readonly Window[] }>;
+  ): Promise<{ svg: string; legend: readonly LegendItem[]; taken?: readonly Window[]; hidesCoast?: boolean }>;
 }
 
 /** Returns the view of a scene, for callers that look up its content; the layers of the scene may still be empty. */
@@ -174,11 +174,11 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   const drawnCells = await cells?.draw(view, colors);
   const fences = scene.fences && (await drawFences(view, colors, scene.fences));
   const edges = [...grid.labels.map(areaOfLabel), ...cornersOf(view), ...(drawnCells?.taken ?? [])];
-  const names = drawAreaNames(view, colors, edges, marksOf(scene, view));
-  const overlay = drawOverlay(scene, view, colors, fences, [...edges, ...names.taken]);
+  const marks = marksOf(scene, view);
+  const names = drawAreaNames(view, colors, edges, marks);
+  const overlay = drawOverlay(scene, view, colors, fences, [...edges, ...names.taken], marks);
   const items = [...(drawnCells?.legend ?? []), ...overlay.legend];
-  // The coast is drawn again over the cells, which would hide it.
-  const coast = drawnCells?.svg
+  const coast = drawnCells?.hidesCoast
     ? `<path d="${land}${lakes}" stroke-width="6" stroke-opacity=".65" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'text' })}/>`
     : '';
   const rectangle = `x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}"`;
@@ -208,13 +208,17 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   const legend = legendOf(scene, items);
   // Space for legend rows that are not needed is removed unless the caller requested a height.
   const height = scene.height ?? fullHeight - (fullLegendOf(scene, cells).height - legend.height);
-  const shown = items.length === 0 ? 'nothing on it' : items.map(({ text }) => text).join(', ');
-  const description = `A map with ${shown}. ${[subtitle, scene.notice].filter(Boolean).join('. ')}.`;
+  const tracks = (scene.tracks ?? []).filter(({ points }) => points.length > 0).map(({ label }) => label);
+  const shown = [
+    ...tracks.map((label) => `the track of ${label}`),
+    ...items.map(({ text }) => text).filter((text) => !tracks.includes(text)),
+  ];
+  const description = `A map with ${shown.length === 0 ? 'nothing on it' : shown.join(', ')}. ${[subtitle, scene.notice].filter(Boolean).join('. ')}.`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">` +
     `<title>${escapedText(title)}</title><desc>${escapedText(description)}</desc>${colors.style}<rect width="${width}" height="${height}"${colors.of({ fill: 'ground' })}/>` +
     `<rect ${rectangle}${colors.of({ fill: 'sea' })}/>${map}<rect ${rectangle}${colors.of({ fill: 'none', stroke: 'frame' })}/>` +
-    `${layerOf('names', names.svg)}${overlay.marks === '' ? '' : `<g transform="scale(.1)">${overlay.marks}</g>`}${degrees}${layerOf('towns', overlay.towns)}${overlay.labels}${scaleBar(view, colors)}${source}` +
+    `${overlay.marks === '' ? '' : `<g transform="scale(.1)">${overlay.marks}</g>`}${layerOf('names', names.svg)}${degrees}${layerOf('towns', overlay.towns)}${overlay.labels}${scaleBar(view, colors)}${source}` +
     `${drawHeading(scene, title, subtitle, colors)}${drawLegend(legend, frame.y + frame.height + 4, colors)}</svg>`
   );
 }

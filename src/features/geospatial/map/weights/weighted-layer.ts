@@ -2,6 +2,7 @@ import { escapedText } from '../../../../charts/finish-svg.js';
 import { isInFrame, type MapView, nearLongitude, type Pixel } from '../projection/map-view.js';
 import { type LabelRequest, placeLabels } from '../render/labels.js';
 import type { LegendItem } from '../render/legend.js';
+import { SMALL_WIDTH } from '../render/marks.js';
 import type { CellLayer } from '../render/render-map.js';
 import { tenth } from '../render/svg-text.js';
 import type { MapColors, MapRole } from '../render/theme.js';
@@ -27,8 +28,17 @@ const roles = ['fence', 'vessel', 'severity3'] as const satisfies readonly MapRo
 /** Radius of the smallest and of the largest circle in pixels. */
 const [MIN_RADIUS, MAX_RADIUS] = [3, 22];
 
-/** Minimum fraction for a label at a distance from its circle: the lines of more labels would cross. */
+/** Size of the circles in small images, as a fraction of the usual one. */
+const SMALL_PART = 0.6;
+
+/**
+ * Minimum fraction for a label at a distance from its circle, in usual and in small images: the lines of more labels
+ * would cross.
+ */
 const MIN_WITH_LEADER = 0.01;
+const MIN_WITH_LEADER_IF_SMALL = 0.05;
+
+const isSmall = ({ frame }: MapView): boolean => frame.width < SMALL_WIDTH;
 
 const roleOf = (index: number): MapRole => roles[Math.min(index, roles.length - 1)] as MapRole;
 const itemOf = ({ name }: WeightedGroup, index: number, count: number): LegendItem => ({
@@ -73,7 +83,8 @@ function circlesOf(view: MapView, group: WeightedGroup, role: MapRole, most: num
   return group.places.flatMap(({ lat, lon, weight, label }) => {
     const pixel: Pixel = { x: 0, y: 0 };
     view.project(nearLongitude(view, lon), lat, pixel);
-    const radius = MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * Math.sqrt(weight / most);
+    const part = isSmall(view) ? SMALL_PART : 1;
+    const radius = part * (MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * Math.sqrt(weight / most));
     return isInFrame(view, pixel)
       ? [{ ...pixel, group, role, weight, radius, text: `${label} ${percent(weight)}` }]
       : [];
@@ -91,7 +102,7 @@ function labelsOf(circles: readonly Circle[], view: MapView, colors: MapColors):
       text,
       weight,
       reach: Math.max(2, radius - 2),
-      hasLeader: weight >= MIN_WITH_LEADER,
+      hasLeader: weight >= (isSmall(view) ? MIN_WITH_LEADER_IF_SMALL : MIN_WITH_LEADER),
     }),
   );
   const { x, y, width, height } = view.frame;

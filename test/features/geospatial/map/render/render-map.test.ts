@@ -182,7 +182,7 @@ test('an image has the requested size', async (t) => {
 
 test('hollow marks are explained in the legend if there are any', async (t) => {
   const vessels = points(3).map((point, index) => ({ ...point, stale: index === 0 }));
-  t.regex(await renderMap(drawing({ vessels })), />hollow: no recent report, 1</);
+  t.regex(await renderMap(drawing({ vessels })), />no recent report \(hollow\): 1</);
   t.notRegex(await renderMap(drawing({ vessels: points(3) })), /hollow/);
 });
 
