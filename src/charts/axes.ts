@@ -47,7 +47,7 @@ const LABEL_MARGIN = 8;
  */
 export function labeledTimes(times: readonly Date[], width: number, below = 0) {
   const perPixel = times.length / width;
-  const apart = Math.ceil(textWidth('00 Mmm 00', 11) * perPixel);
+  const apart = textWidth('00 Mmm 00', 11) * perPixel;
   // Half of the first label is left of its time, where the image has at least this margin.
   const first = Math.ceil((textWidth('00 Mmm 0000', 11) / 2 - MIN_MARGIN) * perPixel - 0.5);
   const labels = timeLabels(times, apart, first);

@@ -30,7 +30,7 @@ const UNIT_SPACE = 22;
 /** Renders stacked bars over time, with a legend of the series that have values. @returns an SVG document */
 export function barChart(spec: BarChartSpec): Promise<string> {
   const range = formatRange(spec.times);
-  const frame = { ...spec, subtitle: [spec.subtitle, range].filter((note) => note !== '').join(' · ') };
+  const frame = { ...spec, subtitle: [range, spec.subtitle].filter((note) => note !== '').join(' · ') };
   const shown = spec.series.filter(({ values }) => values.some((value) => value > 0));
   if (shown.length === 0)
     return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });

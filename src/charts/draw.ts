@@ -81,6 +81,12 @@ export const headingHeight = (frame: ChartFrame): number => (isNarrow(frame) ? 7
 export const BOLD = 1.08;
 const SUBTITLE_SIZE = 12;
 
+/** Returns the parts of a subtitle with the range of times after the first one, so that narrow images have it too. */
+export function withRange(subtitle: string, range: string, notes: readonly string[] = []): string {
+  const [first = '', ...rest] = subtitle.split(' · ');
+  return [first, range, ...rest, ...notes].filter((part) => part !== '').join(' · ');
+}
+
 /** Divides a subtitle between two of its parts, so that the first line fits; the second is empty if all fit in one. */
 function inTwoLines(subtitle: string, room: number): [first: string, rest: string] {
   const parts = plainText(subtitle).split(' · ');
@@ -120,11 +126,11 @@ function headingOf(frame: ChartFrame): Overlay[] {
   });
   const shownTitle = line(title, 12, 15, 'text', room, 'bold');
   if (notice === undefined) return [shownTitle, line(subtitle, 33, 12, 'muted', width - 32, 'normal')];
-  const [first, rest] = isNarrow(frame) ? inTwoLines(subtitle, width - 32) : [subtitle, ''];
+  // Parts that do not fit are left out: half of one would only puzzle.
+  const [first, rest] = inTwoLines(subtitle, width - 32 - (isNarrow(frame) ? 0 : labelWidth + 8));
   const beside = width - 40 - labelWidth;
   const heading = [shownTitle, line(first, 33, 12, 'muted', width - 32, 'normal')];
-  if (rest !== '' && beside > 0) {
-    // Parts that do not fit are left out: half of one would only puzzle.
+  if (isNarrow(frame) && rest !== '' && beside > 0) {
     const shown = fittingParts(rest.split(' · '), beside).join(' · ');
     const { style, ...shape } = line(shown, 55, 12, 'muted', beside, 'normal');
     heading.push({ ...shape, style: { ...(style as object), x: 24 + labelWidth } });

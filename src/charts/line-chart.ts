@@ -1,7 +1,7 @@
 import { axisStyle, labeledTimes, valueAxis } from './axes.js';
 import type { ChartFrame } from './chart-frame.js';
 import { MARKS_HEIGHT, type Panes, panesOf } from './chart-panes.js';
-import { draw, emptyText, type Locate, type Overlay, textWidth } from './draw.js';
+import { draw, emptyText, type Locate, type Overlay, textWidth, withRange } from './draw.js';
 import { plainText } from './finish-svg.js';
 import { legendOf } from './legend.js';
 import { movedApart } from './moved-apart.js';
@@ -101,11 +101,10 @@ export function lineChart(spec: LineChartSpec): Promise<string> {
   const range = formatRange(plot.times);
   const omitted = panels.slice(panes.panels.length).map(({ name }) => name);
   const notes = [
-    range,
     plot.logarithmic.some((axis) => axis !== undefined) ? 'log scale' : '',
     omitted.length > 0 ? `too low for ${omitted.join(', ')}` : '',
   ];
-  const frame = { ...spec, subtitle: [spec.subtitle, ...notes].filter((note) => note !== '').join(' · ') };
+  const frame = { ...spec, subtitle: withRange(spec.subtitle, range, notes) };
   if (!plot.lines.some(({ last }) => last))
     return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
   const labeled = plot.lines.filter(({ isLabeled }) => isLabeled);
@@ -207,12 +206,21 @@ function logarithmicOf(
   return logarithmicAxis({ low, high, pane, index, side: index === 0 ? 'left' : 'right', format });
 }
 
-/** Returns the heading of the left axis. */
-function unitOf({ axisName, rightAxisName }: LineChartSpec, { main }: Panes): Overlay[] {
+/** Returns the headings of the axes. One that is wider than the labels of its axis begins at the edge of the image. */
+function unitOf({ axisName, rightAxisName, width }: LineChartSpec, { main }: Panes): Overlay[] {
   const style = { y: main.top - 20, fill: lightColor('muted'), fontSize: LABEL_SIZE };
+  const fits = (text: string | undefined, room: number) => textWidth(text ?? '', LABEL_SIZE) <= room;
   const units = [
-    { text: axisName, x: main.left - 8, align: 'right' },
-    { text: rightAxisName, x: main.right + 8, align: 'left' },
+    {
+      text: axisName,
+      ...(fits(axisName, main.left - 12) ? { x: main.left - 8, align: 'right' } : { x: 8, align: 'left' }),
+    },
+    {
+      text: rightAxisName,
+      ...(fits(rightAxisName, width - main.right - 12)
+        ? { x: main.right + 8, align: 'left' }
+        : { x: width - 8, align: 'right' }),
+    },
   ];
   return units.flatMap((unit) => (unit.text === undefined ? [] : [{ type: 'text', style: { ...style, ...unit } }]));
 }

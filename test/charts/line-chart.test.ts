@@ -199,8 +199,10 @@ test('beside a right axis the names of lines are in a legend above the plot, and
 });
 
 test('in a narrow image parts of the subtitle are left out, not cut', async (t) => {
-  const subtitle = '1d · USD · adjusted for splits · simulator · 27 Oct 2025 – 27 Nov 2026 · 3 candles drawn as one';
+  const subtitle = '1d · USD · adjusted for splits and dividends · last known values · one and another provider';
   const texts = textsOf(await lineChart(spec({ subtitle, notice: 'Simulated data', width: 400 })));
-  t.true(texts.includes('1d · USD · adjusted for splits · simulator'));
+  t.true(texts.includes('1d · 5 Jan – 5 Mar 2026 · USD'), texts.join('\n'));
   t.false(texts.some((text) => text.endsWith('…')));
+  const wide = textsOf(await lineChart(spec({ subtitle: `${subtitle} · ${subtitle}`, notice: 'Simulated data' })));
+  t.false(wide.some((text) => text.endsWith('…')));
 });

@@ -8,6 +8,7 @@ import {
   MAX_EXPRESSION_LENGTH,
   parseExpression,
 } from '../../../src/features/graphs/expression/parse-expression.js';
+import { unitOfExpression } from '../../../src/features/graphs/expression/unit-of-expression.js';
 import fc from '../../support/properties.js';
 
 /** Returns a series with the times 0, 1, 2, …; times without a value are omitted. */
@@ -289,4 +290,28 @@ test('parsing takes time linear in the length, and evaluation in the number of p
   const [short, fourTimes] = [long(5_000), long(20_000)];
   const text = 'corr(returns(A.US), lag(A.US, 3), 500) + bb_upper(zscore(A.US, 400), 500)';
   t.true(time(() => evaluated(text, fourTimes)) < 12 * time(() => evaluated(text, short)) + 50);
+});
+
+test('the unit of an expression follows from its parts', (t) => {
+  const units: Record<string, string | undefined> = {
+    'AAPL.US': 'USD',
+    'sma(AAPL.US, 20)': 'USD',
+    'AAPL.US - MSFT.US': 'USD',
+    '2 * AAPL.US': 'USD',
+    'AAPL.US / 2': 'USD',
+    'AAPL.US / MSFT.US': 'ratio',
+    'rebase(AAPL.US)': 'Index',
+    'twr("Savings")': 'Index',
+    'portfolio("Savings")': 'USD',
+    'returns(AAPL.US)': 'fraction',
+    'drawdown(AAPL.US)': 'fraction',
+    'corr(AAPL.US, MSFT.US, 20)': 'correlation',
+    'volume(AAPL.US)': 'volume',
+    'AAPL.US * MSFT.US': undefined,
+    'AAPL.US + rebase(AAPL.US)': undefined,
+    '1 / AAPL.US': undefined,
+    'rsi(AAPL.US)': undefined,
+  };
+  for (const [text, unit] of Object.entries(units)) t.is(unitOfExpression(parseExpression(text), 'USD'), unit, text);
+  t.is(unitOfExpression(parseExpression('AAPL.US'), undefined), undefined);
 });

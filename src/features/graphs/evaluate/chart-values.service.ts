@@ -8,6 +8,7 @@ import { Clock } from '../../../time/clock.js';
 import { type DrawnParts, drawnParts } from '../expression/drawn-parts.js';
 import { type Expression, visitParts } from '../expression/expression.js';
 import { parseSeries } from '../expression/parse-series.js';
+import { unitOfExpression } from '../expression/unit-of-expression.js';
 import type { ChartDefinition } from '../saved/chart.js';
 import {
   buffersOf,
@@ -160,13 +161,11 @@ function textsOf(
   ];
   const unitOf = (side: 'left' | 'right') => {
     const own = drawn.series.filter((_, index) => (definition.series[index]?.axis ?? 'left') === side);
-    return own.length > 0 && own.every(isPrice) && currencies.length === 1 ? currencies[0] : undefined;
+    const units = own.map((expression) =>
+      unitOfExpression(expression, currencies.length === 1 ? currencies[0] : undefined),
+    );
+    return units.every((unit) => unit === units[0]) ? units[0] : undefined;
   };
   const axes = { axisName: isRebased ? 'Index' : unitOf('left'), rightAxisName: unitOf('right') };
   return { title, subtitle: parts.join(' · '), notice: simulatedNotice(providers), ...axes };
 }
-
-/** True for a price or value alone, whose unit is its currency. */
-const isPrice = (expression: Expression): boolean =>
-  expression.type === 'source' &&
-  (expression.source.type === 'symbol' ? expression.source.field !== 'volume' : expression.source.figure === 'value');

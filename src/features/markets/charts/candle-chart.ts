@@ -1,7 +1,7 @@
 import { axisStyle, labeledTimes } from '../../../charts/axes.js';
 import type { ChartFrame } from '../../../charts/chart-frame.js';
 import { AXIS_HEIGHT, MARKS_HEIGHT, type Pane, type Panes, panesOf } from '../../../charts/chart-panes.js';
-import { draw, emptyText, type Locate, type Overlay, textWidth } from '../../../charts/draw.js';
+import { draw, emptyText, type Locate, type Overlay, textWidth, withRange } from '../../../charts/draw.js';
 import { legendOf } from '../../../charts/legend.js';
 import { type ColorRole, lightColor } from '../../../charts/palette.js';
 import {
@@ -97,7 +97,7 @@ export function candleChart(sent: CandleChartSpec): Promise<string> {
   const range = formatRange(candles.map(({ time }) => time));
   const last = candles.at(-1);
   if (last === undefined) {
-    const frame = { ...spec, subtitle: [spec.subtitle, range].filter((note) => note !== '').join(' · ') };
+    const frame = { ...spec, subtitle: withRange(spec.subtitle, range) };
     return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
   }
   const drawn = drawnOf(spec);
@@ -116,14 +116,13 @@ export function candleChart(sent: CandleChartSpec): Promise<string> {
   const omitted = panels.slice(panes.panels.length).map(({ name }) => name);
   const isLogarithmic = spec.isLogarithmic === true && candles.every(({ low }) => low > 0);
   const notes = [
-    range,
     spec.base === undefined ? '' : `${INDEX_BASE} = close of ${formatTime(spec.base)}`,
     isLogarithmic ? 'log scale' : '',
     drawn.joined > 1 ? `${drawn.joined} candles drawn as one` : '',
     spec.gaps?.length ? 'shaded: no data' : '',
     omitted.length > 0 ? `too low for ${omitted.join(', ')}` : '',
-  ].filter((note) => note !== '');
-  const frame = { ...spec, subtitle: [spec.subtitle, ...notes].join(' · ') };
+  ];
+  const frame = { ...spec, subtitle: withRange(spec.subtitle, range, notes) };
   const named = [...overlays, ...spec.comparison, ...panels.slice(0, panes.panels.length)].map(({ name }) => name);
   const description = [
     `${candles.length} candles, ${range}. Last close ${formatPrice(sent.candles.at(-1)?.close ?? 0)}.`,
@@ -268,7 +267,8 @@ function optionOf(spec: IndexedSpec, { places, ends }: Drawn, panes: Panes, axis
     series: [
       candles,
       ...(panes.volumes === undefined ? [] : [volumeBars(places)]),
-      ...[...overlays, ...comparison].flatMap(({ lines }) =>
+      // Bands are below other lines: the middle of Bollinger bands is a moving average, which would be hidden.
+      ...[...bandsFirst(overlays), ...comparison].flatMap(({ lines }) =>
         lines.map((line) => seriesOf(line, { x: 0, y: 0 }, ends, (value) => axis.of(value))),
       ),
       ...panes.panels.flatMap((_, index) =>
@@ -277,6 +277,9 @@ function optionOf(spec: IndexedSpec, { places, ends }: Drawn, panes: Panes, axis
     ],
   };
 }
+
+const bandsFirst = (overlays: readonly ChartLines[]) =>
+  overlays.toSorted((one, other) => other.lines.length - one.lines.length);
 
 /** Returns the times of places; a gap has the time of the candle after it. */
 const timesOf = (places: readonly Place[]): Date[] =>

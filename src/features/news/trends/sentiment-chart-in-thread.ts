@@ -27,7 +27,7 @@ export function drawSentiment({ series: { symbol, bucket, items }, look }: Senti
   return barChart({
     ...look,
     title: `${symbol} – news sentiment`,
-    subtitle: `${articles === 1 ? '1 article' : `${articles.toLocaleString('en-US')} articles`}${meanOf(items)}, ${barNames[bucket]}`,
+    subtitle: `${articles === 1 ? '1 article' : `${articles.toLocaleString('en-US')} articles`}${meanOf(items)} · ${barNames[bucket]}`,
     notice: isSimulated ? 'Simulated data' : undefined,
     axisName: 'articles',
     times: items.map(({ time }) => time),

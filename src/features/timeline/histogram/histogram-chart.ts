@@ -32,7 +32,7 @@ export function drawHistogram({ histogram, by, isSimulated, look }: HistogramDra
   return barChart({
     ...look,
     title: 'Timeline',
-    subtitle: `${count === 1 ? '1 event' : `${count.toLocaleString('en-US')} events`} by ${by}, ${bucketNames[bucket]} per bar`,
+    subtitle: `${count === 1 ? '1 event' : `${count.toLocaleString('en-US')} events`} by ${by} · ${bucketNames[bucket]} per bar`,
     notice: isSimulated ? 'Simulated data' : undefined,
     axisName: 'events',
     times: items.map(({ time }) => time),

@@ -47,7 +47,7 @@ test('a chart contains title, subtitle, range, last price and months', async (t)
   const candles = tide(60);
   const texts = textsOf(await candleChart(spec({ candles })));
   t.true(texts.includes('AAPL.US – Apple Inc'));
-  t.true(texts.includes('1d · USD · 5 Jan – 5 Mar 2026'));
+  t.true(texts.includes('1d · 5 Jan – 5 Mar 2026 · USD'));
   t.true(texts.includes((candles.at(-1) as { close: number }).close.toFixed(2)));
   t.true(texts.includes('Feb'));
 });
@@ -283,4 +283,18 @@ test('lines over candles have other colors than rising and falling candles', asy
     overlays.map(({ name }) => name),
     ['SMA 20', 'EMA 50', 'SMA 100'],
   );
+});
+
+test('a moving average is above Bollinger bands, whose middle it equals', async (t) => {
+  const line = (name: string) => ({ name, values: new Float64Array(60).fill(100) });
+  const { overlays } = indicatorLines([
+    { indicator: 'sma:20', overlay: true, lines: [line('value')] },
+    { indicator: 'bbands:20:2', overlay: true, lines: ['upper', 'middle', 'lower'].map(line) },
+  ]);
+  const svg = await candleChart(spec({ overlays }));
+  const [average, bands] = overlays.map(({ lines }) =>
+    svg.lastIndexOf(`stroke="${lightColor(lines[0]?.color ?? 'up')}"`),
+  );
+  t.true((bands as number) > 0 && (average as number) > (bands as number));
+  t.true(svg.indexOf('>SMA 20<') < svg.indexOf('>BBANDS 20, 2<'));
 });
