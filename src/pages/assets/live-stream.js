@@ -2,6 +2,19 @@ import { pause } from './page-dom.js';
 
 const MAX_PAUSE_SECONDS = 30;
 
+/** Returns the fields of an event. A map receives thousands a second, so it splits no text into lists. */
+function fieldsOf(frame) {
+  const fields = {};
+  for (let start = 0; start < frame.length; ) {
+    const line = frame.indexOf('\n', start);
+    const end = line < 0 ? frame.length : line;
+    const colon = frame.indexOf(':', start);
+    if (colon >= 0 && colon < end) fields[frame.slice(start, colon)] = frame.slice(colon + 2, end);
+    start = end + 1;
+  }
+  return fields;
+}
+
 /**
  * Yields the events of a response of server-sent events: `{ id, type, data }`, with `data` parsed as JSON. A change of
  * the retry time is yielded as an event of type `retry`, in milliseconds.
@@ -13,13 +26,10 @@ async function* eventsOf(body) {
     const frames = (rest + part.value).split('\n\n');
     rest = frames.pop();
     for (const frame of frames) {
-      const fields = new Map(
-        frame.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-      );
-      if (fields.has('retry')) yield { type: 'retry', data: Number(fields.get('retry')) };
+      const { retry, data, event = 'message', id } = fieldsOf(frame);
+      if (retry !== undefined) yield { type: 'retry', data: Number(retry) };
       // A frame without data is a heartbeat.
-      if (fields.has('data'))
-        yield { id: fields.get('id'), type: fields.get('event') ?? 'message', data: JSON.parse(fields.get('data')) };
+      if (data !== undefined) yield { id, type: event, data: JSON.parse(data) };
     }
   }
 }

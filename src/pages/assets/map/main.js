@@ -5,7 +5,7 @@ import { AttributionControl, Map as MapView, NavigationControl, ScaleControl } f
 import { MapObjects, movingLayers } from './objects.js';
 import { make, showState } from './page-dom.js';
 import { Session } from './session.js';
-import { styleOf } from './style.js';
+import { addImages, styleOf } from './style.js';
 import { Moment } from './time.js';
 
 const API = '/api/v1';
@@ -72,6 +72,7 @@ function createMap() {
         ? { url, headers: { authorization: `Bearer ${token}` } }
         : { url },
   });
+  addImages(map);
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ unit: 'nautical' }), 'bottom-left');
@@ -288,8 +289,10 @@ async function begin() {
     setInterval(redraw, DRAW_EVERY_MS);
     map.on('moveend', onMove);
     map.on('click', onClick);
-    map.on('mousemove', ({ lngLat }) => {
-      if (!fences.isDrawing) map.getCanvas().style.cursor = keyAt(lngLat) === undefined ? '' : 'pointer';
+    map.on('mousemove', ({ lngLat, originalEvent }) => {
+      // While the map is dragged, it moves with the pointer, so that nothing new is below it.
+      if (!fences.isDrawing && originalEvent.buttons === 0)
+        map.getCanvas().style.cursor = keyAt(lngLat) === undefined ? '' : 'pointer';
     });
     document.documentElement.dataset.ready = 'yes';
   });

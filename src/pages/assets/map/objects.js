@@ -62,7 +62,7 @@ export class MapObjects {
   addTo(map, isShown) {
     for (const layer of movingLayers) {
       this.#moving[layer].color = color(layer);
-      map.addLayer(this.#moving[layer], 'names');
+      map.addLayer(this.#moving[layer], 'areas');
       this.show(layer, isShown(layer));
     }
     this.#areEventsNew = true;
@@ -175,12 +175,12 @@ export class MapObjects {
     // The list is kept sorted by distance: most objects are farther away than its last entry, so they cost only one
     // comparison.
     const found = [];
-    let farthest = within / (512 * 2 ** this.#map.getZoom());
+    let farthest = (within / (512 * 2 ** this.#map.getZoom())) ** 2;
     for (const layer of layers) {
       if (!isShown(layer)) continue;
       for (const object of this.#byLayer[layer].values()) {
         const wide = Math.abs(object.x - x) % 1;
-        const distance = Math.hypot(Math.min(wide, 1 - wide), object.y - y);
+        const distance = Math.min(wide, 1 - wide) ** 2 + (object.y - y) ** 2;
         if (!(distance < farthest)) continue;
         const at = found.findIndex((other) => distance < other.distance);
         found.splice(at < 0 ? found.length : at, 0, { distance, object });

@@ -21,13 +21,14 @@ const geojson = () => ({ type: 'geojson', data: EMPTY });
 
 /** Returns the style of the map: its sources, and its layers in the order of drawing. */
 export function styleOf() {
-  const [sea, land, coast, border, text, quiet, paper] = [
+  const [sea, land, coast, border, text, water, place, paper] = [
     'sea',
     'land',
     'coast',
     'border',
     'text',
-    'quiet',
+    'water-name',
+    'place-name',
     'panel',
   ].map(color);
   const [vessels, aircraft, events, density, geofences, ports] = [
@@ -39,6 +40,7 @@ export function styleOf() {
     'ports',
   ].map(color);
   const halo = { 'text-halo-color': paper, 'text-halo-width': 1.4 };
+  const byArea = (ofCountry, ofWater) => ['match', ['get', 'kind'], 'country', ofCountry, ofWater];
   const counted = (id, fill) => ({
     id: `${id}-counts`,
     type: 'circle',
@@ -127,51 +129,6 @@ export function styleOf() {
         paint: { 'circle-radius': 3, 'circle-color': paper, 'circle-stroke-color': ports, 'circle-stroke-width': 1.5 },
       },
       {
-        id: 'areas',
-        type: 'symbol',
-        source: 'base',
-        'source-layer': 'areas',
-        layout: {
-          'text-field': ['get', 'name'],
-          'text-font': FONT,
-          'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 14],
-          'text-max-width': 7,
-          'text-letter-spacing': 0.06,
-          'symbol-sort-key': ['get', 'rank'],
-          'text-padding': 8,
-        },
-        paint: { 'text-color': quiet, 'text-halo-color': land, 'text-halo-width': 1 },
-      },
-      {
-        id: 'towns',
-        type: 'symbol',
-        source: 'base',
-        'source-layer': 'towns',
-        layout: {
-          'text-field': ['get', 'name'],
-          'text-font': FONT,
-          'text-size': ['interpolate', ['linear'], ['zoom'], 2, 10, 9, 13],
-          'symbol-sort-key': ['get', 'rank'],
-          'text-padding': 6,
-        },
-        paint: { 'text-color': text, 'text-opacity': 0.85, 'text-halo-color': land, 'text-halo-width': 1.2 },
-      },
-      {
-        id: 'ports-names',
-        type: 'symbol',
-        source: 'base',
-        'source-layer': 'ports',
-        layout: {
-          visibility: 'none',
-          'text-field': ['get', 'name'],
-          'text-font': FONT,
-          'text-size': 11,
-          'text-offset': [0, 0.6],
-          'text-anchor': 'top',
-        },
-        paint: { 'text-color': ports, ...halo },
-      },
-      {
         id: 'track',
         type: 'line',
         source: 'track',
@@ -206,7 +163,60 @@ export function styleOf() {
           'circle-stroke-width': 1.6,
         },
       },
-      // Vessels and aircraft are drawn below this layer (`MapObjects.addTo`).
+      // Vessels and aircraft are drawn below this layer (`MapObjects.addTo`), so that names stay legible.
+      {
+        id: 'areas',
+        type: 'symbol',
+        source: 'base',
+        'source-layer': 'areas',
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': FONT,
+          'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 14],
+          'text-max-width': 7,
+          'text-letter-spacing': 0.06,
+          'symbol-sort-key': ['get', 'rank'],
+          'text-padding': 8,
+        },
+        paint: {
+          'text-color': byArea(place, water),
+          'text-halo-color': byArea(land, sea),
+          'text-halo-width': 1.2,
+        },
+      },
+      {
+        id: 'towns',
+        type: 'symbol',
+        source: 'base',
+        'source-layer': 'towns',
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': FONT,
+          'text-size': ['interpolate', ['linear'], ['zoom'], 2, 10, 9, 13],
+          'symbol-sort-key': ['get', 'rank'],
+          'text-padding': 6,
+          'icon-image': 'town',
+          'text-variable-anchor': ['left', 'right', 'bottom', 'top'],
+          'text-radial-offset': 0.4,
+          'text-justify': 'auto',
+        },
+        paint: { 'text-color': text, 'text-halo-color': land, 'text-halo-width': 1.2 },
+      },
+      {
+        id: 'ports-names',
+        type: 'symbol',
+        source: 'base',
+        'source-layer': 'ports',
+        layout: {
+          visibility: 'none',
+          'text-field': ['get', 'name'],
+          'text-font': FONT,
+          'text-size': 11,
+          'text-offset': [0, 0.6],
+          'text-anchor': 'top',
+        },
+        paint: { 'text-color': ports, ...halo },
+      },
       {
         id: 'names',
         type: 'symbol',
@@ -241,6 +251,23 @@ export function styleOf() {
       },
     ],
   };
+}
+
+/** Width of the dot beside the name of a town, in pixels of the screen. */
+const DOT = 5;
+
+/** Adds the images that the style uses to the map when they are first needed. */
+export function addImages(map) {
+  map.on('styleimagemissing', ({ id }) => {
+    if (id !== 'town' || map.hasImage(id)) return;
+    const size = 2 * DOT;
+    const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
+    const context = canvas.getContext('2d');
+    context.arc(DOT, DOT, DOT - 1, 0, 2 * Math.PI);
+    context.fillStyle = color('text');
+    context.fill();
+    map.addImage(id, context.getImageData(0, 0, size, size), { pixelRatio: 2 });
+  });
 }
 
 const polygon = (points) => (context) => {
