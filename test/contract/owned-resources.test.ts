@@ -65,6 +65,13 @@ const resources: OwnedResource[] = [
     change: { name: 'Changed' },
   },
   {
+    path: '/geospatial/fleets',
+    setting: 'SVC_FLEET_LIMIT',
+    limitName: 'fleets',
+    body: { name: 'Tankers', members: ['vessel:219024336'] },
+    change: { name: 'Changed' },
+  },
+  {
     path: '/geospatial/pins',
     setting: 'SVC_PIN_LIMIT',
     limitName: 'pins',

@@ -81,6 +81,12 @@ const ownInstrument = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere };
 };
 
+/** Creates a fleet of the account. */
+const fleet = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/geospatial/fleets', { name: 'Ours', members: ['vessel:219024336'] });
+  return { id: json.id, isThere: async () => (await owner.get(`/geospatial/fleets/${json.id}`)).json.version === 1 };
+};
+
 /** Creates a pin of the account. */
 const pin = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/geospatial/pins', { title: 'Here', position: { lat: 51.9, lon: 4.1 } });
@@ -281,6 +287,9 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getSavedSearch: savedSearch,
   updateSavedSearch: savedSearch,
   deleteSavedSearch: savedSearch,
+  getFleet: fleet,
+  updateFleet: fleet,
+  deleteFleet: fleet,
   getPin: pin,
   updatePin: pin,
   deletePin: pin,

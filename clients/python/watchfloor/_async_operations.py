@@ -1645,6 +1645,8 @@ class AsyncOperations(AsyncCaller):
         emergency: Sequence[
             Literal["none", "general", "lifeguard", "minfuel", "nordo", "unlawful", "downed", "reserved"]
         ] | None = None,
+        entity: Sequence[str] | None = None,
+        fleet_id: str | None = None,
         updated_since: Time | None = None,
         bom: bool | None = None,
         fields: Sequence[
@@ -1698,6 +1700,8 @@ class AsyncOperations(AsyncCaller):
                 "onGround": on_ground,
                 "category": category,
                 "emergency": emergency,
+                "entity": entity,
+                "fleetId": fleet_id,
                 "updatedSince": updated_since,
                 "bom": bom,
                 "fields": fields,
@@ -2020,6 +2024,54 @@ class AsyncOperations(AsyncCaller):
     async def get_geo_event(self, id: str) -> schemas.GeoEvent:
         """Get a geo event. See `Watchfloor.get_geo_event`."""
         return await self._json("GET", "/api/v1/geospatial/events/{id}", path={"id": id})
+
+    async def list_fleets(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "name", "note", "members", "createdAt", "updatedAt", "version"]] | None = None,
+    ) -> schemas.FleetPage:
+        """List your fleets. See `Watchfloor.list_fleets`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/fleets",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    async def create_fleet(self, body: schemas.NewFleet, *, idempotency_key: str | None = None) -> schemas.Fleet:
+        """Create a fleet. See `Watchfloor.create_fleet`."""
+        return await self._json(
+            "POST",
+            "/api/v1/geospatial/fleets",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
+    async def get_fleet(self, id: str) -> schemas.Fleet:
+        """Get a fleet. See `Watchfloor.get_fleet`."""
+        return await self._json("GET", "/api/v1/geospatial/fleets/{id}", path={"id": id})
+
+    async def update_fleet(self, id: str, body: schemas.FleetChanges, *, if_match: str | None = None) -> schemas.Fleet:
+        """Update a fleet. See `Watchfloor.update_fleet`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/geospatial/fleets/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def delete_fleet(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete a fleet. See `Watchfloor.delete_fleet`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/geospatial/fleets/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+        )
 
     async def list_geofences(
         self,
@@ -2491,6 +2543,8 @@ class AsyncOperations(AsyncCaller):
                 "other",
             ]
         ] | None = None,
+        entity: Sequence[str] | None = None,
+        fleet_id: str | None = None,
         min_severity: int | None = None,
         last_event_id: str | None = None,
     ) -> AsyncIterator[
@@ -2506,7 +2560,14 @@ class AsyncOperations(AsyncCaller):
         return self._events(
             "GET",
             "/api/v1/geospatial/stream",
-            query={"bbox": bbox, "layer": layer, "type": type, "minSeverity": min_severity},
+            query={
+                "bbox": bbox,
+                "layer": layer,
+                "type": type,
+                "entity": entity,
+                "fleetId": fleet_id,
+                "minSeverity": min_severity,
+            },
             headers={"Last-Event-ID": last_event_id},
         )
 
@@ -2585,6 +2646,11 @@ class AsyncOperations(AsyncCaller):
         identity: Literal["regular", "irregular", "any"] | None = None,
         name: str | None = None,
         min_speed_knots: float | None = None,
+        imo: Sequence[int] | None = None,
+        destination: str | None = None,
+        navigation_status: Sequence[int] | None = None,
+        entity: Sequence[str] | None = None,
+        fleet_id: str | None = None,
         updated_since: Time | None = None,
         bom: bool | None = None,
         fields: Sequence[
@@ -2642,6 +2708,11 @@ class AsyncOperations(AsyncCaller):
                 "identity": identity,
                 "name": name,
                 "minSpeedKnots": min_speed_knots,
+                "imo": imo,
+                "destination": destination,
+                "navigationStatus": navigation_status,
+                "entity": entity,
+                "fleetId": fleet_id,
                 "updatedSince": updated_since,
                 "bom": bom,
                 "fields": fields,

@@ -2832,6 +2832,8 @@ class Operations(Caller):
         emergency: Sequence[
             Literal["none", "general", "lifeguard", "minfuel", "nordo", "unlawful", "downed", "reserved"]
         ] | None = None,
+        entity: Sequence[str] | None = None,
+        fleet_id: str | None = None,
         updated_since: Time | None = None,
         bom: bool | None = None,
         fields: Sequence[
@@ -2893,6 +2895,9 @@ class Operations(Caller):
             on_ground: Only aircraft that report to be on the ground (`true`) or airborne (`false`).
             category: Only aircraft of these emitter categories, `A0` to `D7`, case-insensitive.
             emergency: Only aircraft in these states of emergency. Aircraft that have not reported one do not match.
+            entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
+                match nothing.
+            fleet_id: Only members of this fleet of yours, as in `GET /geospatial/fleets`.
             updated_since: Only aircraft received since this time (`provenance.fetchedAt`). A plain date is the
                 start of that day (UTC).
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
@@ -2916,6 +2921,8 @@ class Operations(Caller):
                 "onGround": on_ground,
                 "category": category,
                 "emergency": emergency,
+                "entity": entity,
+                "fleetId": fleet_id,
                 "updatedSince": updated_since,
                 "bom": bom,
                 "fields": fields,
@@ -3438,6 +3445,93 @@ class Operations(Caller):
             id: Identifier (UUIDv7).
         """
         return self._json("GET", "/api/v1/geospatial/events/{id}", path={"id": id})
+
+    def list_fleets(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "name", "note", "members", "createdAt", "updatedAt", "version"]] | None = None,
+    ) -> schemas.FleetPage:
+        """List your fleets.
+
+        Returns pages, oldest first; follow `nextCursor` until it is null. Personal keys need the scope
+        `geospatial:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/fleets",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    def create_fleet(self, body: schemas.NewFleet, *, idempotency_key: str | None = None) -> schemas.Fleet:
+        """Create a fleet.
+
+        Creates a named group of up to 1,000 vessels and aircraft. `GET /geospatial/vessels`, `/aircraft` and
+        `/stream` take it as `fleetId`. Personal keys need the scope `geospatial:write`.
+
+        Args:
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json("POST", "/api/v1/geospatial/fleets", headers={"Idempotency-Key": idempotency_key}, body=body)
+
+    def get_fleet(self, id: str) -> schemas.Fleet:
+        """Get a fleet.
+
+        Returns one of your fleets. Personal keys need the scope `geospatial:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/geospatial/fleets/{id}", path={"id": id})
+
+    def update_fleet(self, id: str, body: schemas.FleetChanges, *, if_match: str | None = None) -> schemas.Fleet:
+        """Update a fleet.
+
+        Changes its name, note or members; `members` replaces all of them. Personal keys need the scope
+        `geospatial:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "PATCH",
+            "/api/v1/geospatial/fleets/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    def delete_fleet(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete a fleet.
+
+        Deletes the fleet permanently. Personal keys need the scope `geospatial:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing(
+            "DELETE",
+            "/api/v1/geospatial/fleets/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+        )
 
     def list_geofences(
         self,
@@ -4223,6 +4317,8 @@ class Operations(Caller):
                 "other",
             ]
         ] | None = None,
+        entity: Sequence[str] | None = None,
+        fleet_id: str | None = None,
         min_severity: int | None = None,
         last_event_id: str | None = None,
     ) -> Iterator[
@@ -4242,20 +4338,32 @@ class Operations(Caller):
         events follow the event log, and pins are checked every five seconds. `Last-Event-ID` resumes within two
         minutes in the same process: changes since then, all pins, and removed objects are sent. Otherwise the
         stream starts with `reset` and the full state. A client that does not read is disconnected after 30 seconds.
-        A box with invalid or inverted latitudes is a 400. Personal keys need the scope `geospatial:read`.
+        A box with invalid or inverted latitudes is a 400. With `entity` or `fleetId`, only these vessels and
+        aircraft are sent; members of a fleet are those of the start of the stream. Personal keys need the scope
+        `geospatial:read`.
 
         Args:
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             layer: Layers to stream; pins are your own.
             type: Only vessels of these types; vessels without a known type do not match.
+            entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
+                match nothing.
+            fleet_id: Only members of this fleet of yours, as in `GET /geospatial/fleets`.
             min_severity: Minimum severity of events, from 1 (minor) to 5 (critical).
             last_event_id: The `id` of the last event received; the stream resumes after it.
         """
         return self._events(
             "GET",
             "/api/v1/geospatial/stream",
-            query={"bbox": bbox, "layer": layer, "type": type, "minSeverity": min_severity},
+            query={
+                "bbox": bbox,
+                "layer": layer,
+                "type": type,
+                "entity": entity,
+                "fleetId": fleet_id,
+                "minSeverity": min_severity,
+            },
             headers={"Last-Event-ID": last_event_id},
         )
 
@@ -4357,6 +4465,11 @@ class Operations(Caller):
         identity: Literal["regular", "irregular", "any"] | None = None,
         name: str | None = None,
         min_speed_knots: float | None = None,
+        imo: Sequence[int] | None = None,
+        destination: str | None = None,
+        navigation_status: Sequence[int] | None = None,
+        entity: Sequence[str] | None = None,
+        fleet_id: str | None = None,
         updated_since: Time | None = None,
         bom: bool | None = None,
         fields: Sequence[
@@ -4425,6 +4538,13 @@ class Operations(Caller):
                 number, which several stations may share.
             name: Only vessels whose name contains this, case-insensitive.
             min_speed_knots: Minimum speed over ground in knots; vessels of unknown speed do not match.
+            imo: Only vessels with one of these IMO numbers.
+            destination: Only vessels whose reported destination contains this, case-insensitive.
+            navigation_status: Only vessels that report one of these navigation statuses (ITU-R M.1371): 0 under way
+                using engine, 1 at anchor, 5 moored, and so on.
+            entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
+                match nothing.
+            fleet_id: Only members of this fleet of yours, as in `GET /geospatial/fleets`.
             updated_since: Only vessels received since this time (`provenance.fetchedAt`). A plain date is the start
                 of that day (UTC).
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
@@ -4449,6 +4569,11 @@ class Operations(Caller):
                 "identity": identity,
                 "name": name,
                 "minSpeedKnots": min_speed_knots,
+                "imo": imo,
+                "destination": destination,
+                "navigationStatus": navigation_status,
+                "entity": entity,
+                "fleetId": fleet_id,
                 "updatedSince": updated_since,
                 "bom": bom,
                 "fields": fields,

@@ -55,6 +55,7 @@ class AccountExport(TypedDict):
     clientMandates: list[Mandate]
     clientNotes: list[ClientNote]
     clientPortfolios: list[ClientPortfolioLink]
+    fleets: list[Fleet]
     geofences: list[Geofence]
     pins: list[Pin]
     relationLinks: list[RelationLink]
@@ -3758,6 +3759,33 @@ class FinalValues(TypedDict):
     bins: list[FinalValueBin]
 
 
+class Fleet(TypedDict):
+    """A named group of vessels and aircraft."""
+
+    id: str
+    name: str
+    note: str | None
+    members: list[str]
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class FleetChanges(TypedDict):
+    """Changes to a fleet (RFC 7396). Omitted fields are unchanged; `members` replaces all members."""
+
+    name: NotRequired[str]
+    note: NotRequired[str | None]
+    members: NotRequired[list[str]]
+
+
+class FleetPage(TypedDict):
+    """A page of fleets, oldest first."""
+
+    items: list[Fleet]
+    nextCursor: str | None
+
+
 class FormerName(TypedDict):
     """A name that a company had before."""
 
@@ -5685,6 +5713,14 @@ class NewFeedFault(TypedDict):
     type: Literal["rate_limited", "timeout", "garbage", "disconnect"]
     callCount: NotRequired[int]
     seconds: NotRequired[int]
+
+
+class NewFleet(TypedDict):
+    """A named group of vessels and aircraft to create."""
+
+    name: str
+    note: NotRequired[str | None]
+    members: list[str]
 
 
 class NewFundHolding(TypedDict):

@@ -27,6 +27,8 @@ export class GeospatialConfig {
   /** Maximum number of geofences, and of pins, of an account. */
   readonly geofences: number;
   readonly pins: number;
+  /** Maximum number of fleets of an account. */
+  readonly fleets: number;
   /**
    * Number of shards of all geofences, which processes with the role `ingest` share; 1: the leader evaluates all
    * geofences.
@@ -88,6 +90,9 @@ export class GeospatialConfig {
       meaning:
         'Parts of all geofences that `ingest` processes share through Redis, the same in all of them; 1: one ' +
         'process evaluates all geofences.',
+    });
+    this.fleets = env.integer('SVC_FLEET_LIMIT', 100, 1, 100_000, {
+      meaning: 'Maximum number of fleets per account.',
     });
     this.pins = env.integer('SVC_PIN_LIMIT', 500, 1, 100_000, { meaning: 'Maximum number of pins per account.' });
     if ((this.openskyClientId === undefined) !== (this.openskyClientSecret === undefined))

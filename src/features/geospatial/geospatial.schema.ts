@@ -172,6 +172,21 @@ export const pins = pgTable(
   (table) => [index('pins_account').on(table.accountId, table.id), index('pins_expires').on(table.expiresAt)],
 );
 
+/** Fleets: named groups of vessels and aircraft. */
+export const fleets = pgTable(
+  'fleets',
+  {
+    ...ownedColumns(),
+    name: text('name').notNull(),
+    note: text('note'),
+    /** Entities such as `vessel:219024336`, each once. */
+    members: text('members').array().notNull(),
+  },
+  (table) => [index('fleets_account').on(table.accountId, table.id)],
+);
+
+export type Fleet = typeof fleets.$inferSelect;
+
 /** Geofences of accounts. */
 export const geofences = pgTable(
   'geofences',

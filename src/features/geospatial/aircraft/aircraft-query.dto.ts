@@ -2,6 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, list, optional, text, timeOrDay } from '../../../api/rules.js';
 import { type Emergency, emergencies } from '../aircraft.js';
 import { AreaQuery } from '../area-query.dto.js';
+import { EntityField, FleetField } from '../fleets/fleet.dto.js';
 
 @Dto('The aircraft to list, and their area.')
 export class AircraftQuery extends AreaQuery {
@@ -47,6 +48,12 @@ export class AircraftQuery extends AreaQuery {
     },
   )
   emergency?: Emergency[];
+
+  @EntityField()
+  entity?: string[];
+
+  @FleetField()
+  fleetId?: string;
 
   @Field(
     'Only aircraft received since this time (`provenance.fetchedAt`). A plain date is the start of that day (UTC).',

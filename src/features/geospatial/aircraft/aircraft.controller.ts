@@ -2,9 +2,11 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { text } from '../../../api/rules.js';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../../../http/geojson.js';
 import type { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
+import { Fleets } from '../fleets/fleets.records.js';
 import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
 import { roundedDistance } from '../sphere.js';
@@ -16,7 +18,10 @@ import { AircraftQuery } from './aircraft-query.dto.js';
 @Authorized()
 @JsonController('/geospatial/aircraft')
 export class AircraftController {
-  constructor(private readonly aircraft: AircraftService) {}
+  constructor(
+    private readonly aircraft: AircraftService,
+    private readonly fleets: Fleets,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -34,12 +39,15 @@ export class AircraftController {
         geoJson: { features: [aircraftFeature], collection: AircraftPageDto },
       },
     },
+    errors: ['not_found'],
   })
   async listAircraft(
+    @CurrentCaller() { accountId }: Caller,
     @QueryParams() query: AircraftQuery,
     @WantsGeoJson() isGeoJson: boolean,
   ): Promise<RawJson | Reply> {
-    const { staleBefore, ...page } = await this.aircraft.list(query);
+    const chosen = await this.fleets.chosen(accountId, query);
+    const { staleBefore, ...page } = await this.aircraft.list(query, chosen?.aircraft);
     const center = centerOf(query);
     const write = isGeoJson ? AircraftDto.feature : AircraftDto.json;
     return writtenPage(page, isGeoJson, (aircraft) =>

@@ -36,10 +36,12 @@ export class AircraftService {
 
   /**
    * Lists aircraft by address ascending, or by distance.
+   * @param keys only these aircraft; undefined: all
    * @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor`
    */
-  async list(request: AircraftRequest): Promise<AircraftPage> {
-    const page = await this.pages.read([{ layer: this.live.aircraft, matches: this.filterOf(request) }], request);
+  async list(request: AircraftRequest, keys?: ReadonlySet<number>): Promise<AircraftPage> {
+    const source = { layer: this.live.aircraft, keys, matches: this.filterOf(request) };
+    const page = await this.pages.read([source], request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 

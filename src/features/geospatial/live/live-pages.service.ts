@@ -28,6 +28,8 @@ export interface LivePage<State> {
 export interface PageSource<State extends Moving> {
   layer: LiveLayer<State>;
   matches(slot: number): boolean;
+  /** Keys of the only objects that can match; undefined: all objects can. */
+  keys?: ReadonlySet<number>;
 }
 
 /**
@@ -78,7 +80,7 @@ async function leastOf<State extends Moving>(
   [after = -1]: readonly number[] = [],
 ): Promise<Found[]> {
   const least = new LeastKeys(count, after);
-  for (const source of sources) await addLeast(least, source, source.layer.within(area));
+  for (const source of sources) await addLeast(least, source, candidates(source, area));
   return Array.from(least.sorted(), (key) => ({ key, position: [key] }));
 }
 
@@ -93,8 +95,17 @@ async function nearestOf<State extends Moving>(
   after?: readonly number[],
 ): Promise<Found[]> {
   const nearest = new NearestKeys(count, after && { distance: after[0] as number, key: after[1] as number });
-  for (const source of sources) await addNearest(nearest, source, source.layer.within(area), center);
+  for (const source of sources) await addNearest(nearest, source, candidates(source, area), center);
   return nearest.sorted().map(({ key, distance }) => ({ key, position: [distance, key] }));
+}
+
+/** Returns the slots of objects in an area that can match. */
+function candidates<State extends Moving>({ layer, keys }: PageSource<State>, area: Area | undefined): Int32Array {
+  if (keys === undefined) return layer.within(area);
+  const slots = Array.from(keys, (key) => layer.slotOf(key)).filter((slot) => slot !== undefined);
+  return Int32Array.from(
+    area === undefined ? slots : slots.filter((slot) => area.contains(layer.latAt(slot), layer.lonAt(slot))),
+  );
 }
 
 function statesOf<State extends Moving>(sources: readonly PageSource<State>[], found: readonly Found[]): State[] {

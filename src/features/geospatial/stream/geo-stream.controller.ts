@@ -8,6 +8,7 @@ import { LastEventId } from '../../../http/stream/last-event-id.js';
 import { StreamReply } from '../../../http/stream/stream-reply.js';
 import { AircraftDto } from '../aircraft/aircraft.dto.js';
 import { GeoEventDto } from '../events/geo-event.dto.js';
+import { Fleets } from '../fleets/fleets.records.js';
 import { PinDto } from '../pins/pin.dto.js';
 import { VesselDto } from '../vessels/vessel.dto.js';
 import { GeoStreamCurrentDto, GeoStreamQuery, GeoStreamRemovalDto, GeoStreamResetDto } from './geo-stream.dto.js';
@@ -60,7 +61,10 @@ const frames = {
 @Authorized()
 @JsonController('/geospatial/stream')
 export class GeoStreamController {
-  constructor(private readonly streams: GeoStreams) {}
+  constructor(
+    private readonly streams: GeoStreams,
+    private readonly fleets: Fleets,
+  ) {}
 
   @Get('')
   @Endpoint({
@@ -72,14 +76,17 @@ export class GeoStreamController {
       'later changes of events follow the event log, and pins are checked every five seconds. `Last-Event-ID` ' +
       'resumes within two minutes in the same process: changes since then, all pins, and removed objects are ' +
       'sent. Otherwise the stream starts with `reset` and the full state. A client that does not read is ' +
-      'disconnected after 30 seconds. A box with invalid or inverted latitudes is a 400.',
+      'disconnected after 30 seconds. A box with invalid or inverted latitudes is a 400. With `entity` or `fleetId`, only ' +
+      'these vessels and aircraft are sent; members of a fleet are those of the start of the stream.',
     alternatives: { 'text/event-stream': frames },
+    errors: ['not_found'],
   })
-  streamMovements(
+  async streamMovements(
     @CurrentCaller() { accountId }: Caller,
     @QueryParams() query: GeoStreamQuery,
     @LastEventId() mark?: string,
-  ): StreamReply<readonly StreamItem[]> {
-    return this.streams.open(accountId, query, mark).as(toFrames);
+  ): Promise<StreamReply<readonly StreamItem[]>> {
+    const chosen = await this.fleets.chosen(accountId, query);
+    return this.streams.open(accountId, query, mark, chosen).as(toFrames);
   }
 }

@@ -2,6 +2,7 @@ import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, list, number, optional, text, timestamp } from '../../../api/rules.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
+import { EntityField, FleetField } from '../fleets/fleet.dto.js';
 import { type MapLayer, mapLayers } from '../layer.js';
 import {
   type CurrentItem,
@@ -37,6 +38,12 @@ export class GeoStreamQuery {
     },
   )
   type?: ShipType[];
+
+  @EntityField()
+  entity?: string[];
+
+  @FleetField()
+  fleetId?: string;
 
   @Field('Minimum severity of events, from 1 (minor) to 5 (critical).', optional(integer(1, 5)), { example: 3 })
   minSeverity?: number;

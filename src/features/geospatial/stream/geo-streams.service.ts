@@ -5,6 +5,7 @@ import type { StreamReply } from '../../../http/stream/stream-reply.js';
 import { Clock } from '../../../time/clock.js';
 import type { ShipType } from '../ais/ship-type.js';
 import { WORLD } from '../box.js';
+import type { ChosenObjects } from '../fleets/chosen-objects.js';
 import { readBox } from '../geometry/read-area.js';
 import type { MapLayer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
@@ -51,12 +52,14 @@ export class GeoStreams {
   /**
    * Opens a stream.
    * @param mark the `Last-Event-ID` of the request
+   * @param chosen the only vessels and aircraft; undefined for all
    * @throws Problem `invalid_request` for an invalid box
    */
   open(
     accountId: string,
     { bbox, layer: layers, type, minSeverity }: GeoStreamRequest,
     mark?: string,
+    chosen?: ChosenObjects,
   ): StreamReply<readonly StreamItem[]> {
     const request: StreamRequest = {
       accountId,
@@ -64,6 +67,7 @@ export class GeoStreams {
       layers,
       types: type,
       minSeverity,
+      chosen,
     };
     return this.hub.open<readonly StreamItem[]>((stream) => this.fill(stream, request, mark));
   }

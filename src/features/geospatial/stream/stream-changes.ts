@@ -32,7 +32,7 @@ export class StreamChanges {
     let isCut = false;
     for (const layer of this.layersOf(cursor)) {
       cursor.progress.versions[layer] = this.live[layer].version;
-      const slots = this.live[layer].within(boxArea(cursor.request.box));
+      const slots = this.slotsIn(cursor, layer);
       const left = limit - objects.length;
       isCut ||= slots.length > left;
       objects.push(...this.keysOf(layer, slots.subarray(0, left)));
@@ -46,7 +46,8 @@ export class StreamChanges {
       const objects = this.live[layer];
       const slots = objects.changedWithin(cursor.request.box, cursor.progress.versions[layer]);
       cursor.progress.versions[layer] = objects.version;
-      return this.keysOf(layer, slots);
+      const chosen = cursor.request.chosen?.[layer];
+      return this.keysOf(layer, slots).filter(({ key }) => chosen === undefined || chosen.has(key));
     });
   }
 
@@ -81,6 +82,14 @@ export class StreamChanges {
     }
     // The client may know the object from before its type was reported or changed; it is then reported as gone.
     return cursor.known[layer].delete(key) ? { kind: 'gone', layer, id: idOf(layer, key), reason: 'left' } : undefined;
+  }
+
+  /** Returns the slots of the requested objects that are in the box. */
+  private slotsIn(cursor: StreamCursor, layer: Layer): Int32Array {
+    const { chosen, box } = cursor.request;
+    if (chosen === undefined) return this.live[layer].within(boxArea(box));
+    const slots = Array.from(chosen[layer], (key) => this.live[layer].slotOf(key)).filter((slot) => slot !== undefined);
+    return Int32Array.from(slots.filter((slot) => this.isInBox(cursor, layer, slot)));
   }
 
   private whyGone(cursor: StreamCursor, layer: Layer, key: number): GoneReason | undefined {

@@ -1,6 +1,7 @@
 import type { ShipType } from '../ais/ship-type.js';
 import { shipTypeOf } from '../ais/ship-type.js';
 import type { Box } from '../box.js';
+import type { ChosenObjects } from '../fleets/chosen-objects.js';
 import type { MapLayer } from '../layer.js';
 import { isStationary } from '../stationary.js';
 import type { StreamItem } from './stream-item.js';
@@ -14,10 +15,12 @@ export interface StreamRequest {
   types?: readonly ShipType[];
   /** Minimum severity of events; undefined for all events. */
   minSeverity?: number;
+  /** The only vessels and aircraft; undefined for all. */
+  chosen?: ChosenObjects;
 }
 
 /** Returns a text that is equal for equal requests of one account. */
-export const requestKey = ({ accountId, box, layers, types, minSeverity }: StreamRequest): string =>
+export const requestKey = ({ accountId, box, layers, types, minSeverity, chosen }: StreamRequest): string =>
   JSON.stringify([
     accountId,
     box.west,
@@ -27,6 +30,7 @@ export const requestKey = ({ accountId, box, layers, types, minSeverity }: Strea
     [...layers].sort(),
     types && [...types].sort(),
     minSeverity,
+    chosen && [...chosen.vessels, ...chosen.aircraft],
   ]);
 
 /** True if a vessel has a requested type, regardless of its position; always true for other items. */

@@ -1,8 +1,9 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, number, optional, text, timeOrDay } from '../../../api/rules.js';
+import { choice, integer, list, number, optional, text, timeOrDay } from '../../../api/rules.js';
 import type { Identity } from '../ais/mmsi.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { AreaQuery } from '../area-query.dto.js';
+import { EntityField, FleetField } from '../fleets/fleet.dto.js';
 import { type Station, stations } from '../vessel.js';
 
 @Dto('Filters of vessels.')
@@ -53,6 +54,32 @@ export class VesselsQuery extends AreaQuery {
     example: 5,
   })
   minSpeedKnots?: number;
+
+  @Field('Only vessels with one of these IMO numbers.', optional(list(integer(1_000_000, 9_999_999), 200, 1)), {
+    omitFromExample: true,
+    example: [9811000],
+  })
+  imo?: number[];
+
+  @Field('Only vessels whose reported destination contains this, case-insensitive.', optional(text(1, 50)), {
+    omitFromExample: true,
+    example: 'ROTTERDAM',
+  })
+  destination?: string;
+
+  @Field(
+    'Only vessels that report one of these navigation statuses (ITU-R M.1371): 0 under way using engine, 1 at anchor, ' +
+      '5 moored, and so on.',
+    optional(list(integer(0, 15), 16, 1)),
+    { omitFromExample: true, example: [1, 5] },
+  )
+  navigationStatus?: number[];
+
+  @EntityField()
+  entity?: string[];
+
+  @FleetField()
+  fleetId?: string;
 
   @Field(
     'Only vessels received since this time (`provenance.fetchedAt`). A plain date is the start of that day (UTC).',

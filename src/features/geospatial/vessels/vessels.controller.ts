@@ -2,9 +2,11 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { text } from '../../../api/rules.js';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../../../http/geojson.js';
 import type { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
+import { Fleets } from '../fleets/fleets.records.js';
 import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
 import { roundedDistance } from '../sphere.js';
@@ -16,7 +18,10 @@ import { VesselsQuery } from './vessels-query.dto.js';
 @Authorized()
 @JsonController('/geospatial/vessels')
 export class VesselsController {
-  constructor(private readonly vessels: VesselsService) {}
+  constructor(
+    private readonly vessels: VesselsService,
+    private readonly fleets: Fleets,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -35,9 +40,15 @@ export class VesselsController {
         geoJson: { features: [vesselFeature], collection: VesselPageDto },
       },
     },
+    errors: ['not_found'],
   })
-  async listVessels(@QueryParams() query: VesselsQuery, @WantsGeoJson() isGeoJson: boolean): Promise<RawJson | Reply> {
-    const { staleBefore, ...page } = await this.vessels.list(query);
+  async listVessels(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() query: VesselsQuery,
+    @WantsGeoJson() isGeoJson: boolean,
+  ): Promise<RawJson | Reply> {
+    const chosen = await this.fleets.chosen(accountId, query);
+    const { staleBefore, ...page } = await this.vessels.list(query, chosen?.vessels);
     const center = centerOf(query);
     const write = isGeoJson ? VesselDto.feature : VesselDto.json;
     return writtenPage(page, isGeoJson, (vessel) =>

@@ -25,6 +25,9 @@ export interface VesselRequest extends PageRequest {
   identity?: Identity | 'any';
   name?: string;
   minSpeedKnots?: number;
+  imo?: readonly number[];
+  destination?: string;
+  navigationStatus?: readonly number[];
   updatedSince?: string;
 }
 
@@ -46,10 +49,11 @@ export class VesselsService {
 
   /**
    * Lists vessels by MMSI ascending, or by distance.
+   * @param keys only these vessels; undefined: all
    * @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor`
    */
-  async list(request: VesselRequest): Promise<VesselPage> {
-    const page = await this.pages.read(this.sourcesOf(request), request);
+  async list(request: VesselRequest, keys?: ReadonlySet<number>): Promise<VesselPage> {
+    const page = await this.pages.read(this.sourcesOf(request, keys), request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 
@@ -62,13 +66,18 @@ export class VesselsService {
     return { vessel, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 
-  private sourcesOf(request: VesselRequest): PageSource<Vessel>[] {
+  private sourcesOf(request: VesselRequest, keys: ReadonlySet<number> | undefined): PageSource<Vessel>[] {
     const { vessels, vesselColumns, irregularVessels, irregularVesselColumns } = this.live;
     const { identity = 'regular' } = request;
     const sources: PageSource<Vessel>[] = [];
-    if (identity !== 'irregular') sources.push({ layer: vessels, matches: filterOf(request, vessels, vesselColumns) });
+    if (identity !== 'irregular')
+      sources.push({ layer: vessels, keys, matches: filterOf(request, vessels, vesselColumns) });
     if (identity !== 'regular')
-      sources.push({ layer: irregularVessels, matches: filterOf(request, irregularVessels, irregularVesselColumns) });
+      sources.push({
+        layer: irregularVessels,
+        keys,
+        matches: filterOf(request, irregularVessels, irregularVesselColumns),
+      });
     return sources;
   }
 }
@@ -79,7 +88,18 @@ function filterOf(
   vessels: LiveLayer<Vessel>,
   { at }: FieldColumns<Vessel>,
 ): (slot: number) => boolean {
-  const { type, flag, station = sailing, name, minSpeedKnots, updatedSince } = request;
+  const {
+    type,
+    flag,
+    station = sailing,
+    name,
+    minSpeedKnots,
+    updatedSince,
+    imo,
+    destination,
+    navigationStatus,
+  } = request;
+  const port = destination?.toUpperCase();
   const flags = flag?.map((country) => country.toUpperCase());
   const words = name?.toUpperCase();
   const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
@@ -88,6 +108,9 @@ function filterOf(
     (minSpeedKnots === undefined || vessels.speedAt(slot) >= minSpeedKnots) &&
     (since === undefined || vessels.receivedAt(slot) >= since) &&
     (type === undefined || type.includes(shipTypeOf(at.shipTypeCode(slot)) as ShipType)) &&
+    (imo === undefined || imo.includes(at.imo(slot) ?? Number.NaN)) &&
+    (navigationStatus === undefined || navigationStatus.includes(at.navigationStatus(slot) ?? Number.NaN)) &&
+    (port === undefined || at.destination(slot)?.toUpperCase().includes(port) === true) &&
     (flags === undefined || flags.includes(flagOf(vessels.keyAt(slot)) ?? '')) &&
     (words === undefined || at.name(slot)?.toUpperCase().includes(words) === true);
 }
