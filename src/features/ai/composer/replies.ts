@@ -88,17 +88,16 @@ export function pickedOption(text: string, { options }: Pending): unknown {
   const ordinal = ORDINALS.findIndex((word) => reply === word || reply === `${word} one`);
   const index = /^[1-5]$/.test(reply) ? Number(reply) - 1 : ordinal;
   if (index >= 0) return options[index];
-  const fitting = options.filter((option) => {
-    const shown = optionText(option as Value).toLowerCase();
+  if (reply === '') return undefined;
+  const textOf = (option: unknown) => optionText(option as Value).toLowerCase();
+  const isNamed = (option: unknown) => {
     const { id, name } = option as Named;
-    return (
-      reply !== '' &&
-      (reply === shown ||
-        reply === String(name).toLowerCase() ||
-        reply === id ||
-        (reply.length > 2 && shown.split(/\W+/).includes(reply)))
-    );
-  });
+    return [textOf(option), String(name).toLowerCase(), id].includes(reply);
+  };
+  // The name of an option may be a word of another one: `Growth` and `Old Growth`.
+  const named = options.filter(isNamed);
+  if (named.length > 0) return named.length === 1 ? named[0] : undefined;
+  const fitting = options.filter((option) => reply.length > 2 && textOf(option).split(/\W+/).includes(reply));
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
