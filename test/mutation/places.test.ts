@@ -21,6 +21,9 @@ for (const [code, expected] of [
   ['if (a) f()', ['if (!(a)) f()']],
   ['f(a ? b : c)', ['f(!(a) ? b : c)']],
   ['const MAX = 5', ['const MAX = 4']],
+  ['const PROGRESS_MS = 500', ['const PROGRESS_MS = 450']],
+  ['const WAIT_SECONDS = 2', ['const WAIT_SECONDS = 3']],
+  ['const MAX_DAYS = 30 * DAY', ['const MAX_DAYS = 31 * DAY', 'const MAX_DAYS = 30 / DAY']],
   ['f(a.slice(0, 9))', ['f(a.slice(1, 9))', 'f(a.slice(0, 10))']],
   ['f(a > 1_000)', ['f(a >= 1_000)', 'f(a > 900)']],
   ['a.add(b);', ['void 0;']],
@@ -31,6 +34,7 @@ for (const [code, expected] of [
 for (const code of [
   "f('a' + b)",
   'const width = 5',
+  'const SEQUENCER_LOCK = 7_221_002',
   '__decorate([Field(a < b)], C)',
   'this.log.info(a < b)',
   'timer.unref();',

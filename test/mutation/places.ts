@@ -63,8 +63,14 @@ const REPLACED: Record<string, [MutationKind, string]> = {
 };
 const COMPARISONS = new Set(['<', '<=', '>', '>=']);
 
-/** Limits from this number on are changed by a tenth, because one millisecond or byte more is no tested behavior. */
+/**
+ * Limits from this number on are changed by a tenth, because one millisecond or byte more is no tested behavior; so are
+ * constants of times and sizes whose names end with their unit.
+ */
 const LARGE = 1_000;
+const MEASURED = /_(?:MS|SECONDS|BYTES)$/;
+/** Constants whose numbers are arbitrary, such as keys of locks in a database. */
+const ARBITRARY = /_LOCK$/;
 
 const LOG_METHODS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 /** Calls whose removal only affects how long a process lives, or diagnostics. */
@@ -180,7 +186,8 @@ class Search {
 
   private limit({ value, start, end }: Literal, parents: readonly AnyNode[]): void {
     if (typeof value !== 'number' || !isLimit(parents)) return;
-    const step = value >= LARGE ? Math.round(value / 10) : 1;
+    const isMeasured = MEASURED.test(constantOf(parents) ?? '');
+    const step = value >= LARGE || isMeasured ? Math.max(1, Math.round(value / 10)) : 1;
     const column = start - this.compiled.lastIndexOf('\n', start);
     // The column decides whether the limit is raised (even) or lowered (odd), so each place has one change.
     const changed = value + (value === 0 || column % 2 === 0 ? step : -step);
@@ -248,9 +255,18 @@ function isLimit([parent, ...above]: readonly AnyNode[]): boolean {
   if (parent.type === 'BinaryExpression' && COMPARISONS.has(parent.operator)) return true;
   if (parent.type === 'BinaryExpression') return isLimit(above);
   if (parent.type === 'AssignmentPattern') return true;
-  if (parent.type === 'VariableDeclarator')
-    return parent.id.type === 'Identifier' && /^[A-Z][A-Z\d_]+$/.test(parent.id.name);
+  if (parent.type === 'VariableDeclarator') {
+    const name = constantOf([parent]);
+    return name !== undefined && !ARBITRARY.test(name);
+  }
   if (parent.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
   const { property } = parent.callee;
   return property.type === 'Identifier' && LIMITING.has(property.name);
+}
+
+/** Returns the name, in capitals, of the constant to which a number belongs. */
+function constantOf(parents: readonly AnyNode[]): string | undefined {
+  const declarator = parents.find(({ type }) => type !== 'BinaryExpression');
+  if (declarator?.type !== 'VariableDeclarator' || declarator.id.type !== 'Identifier') return undefined;
+  return /^[A-Z][A-Z\d_]+$/.test(declarator.id.name) ? declarator.id.name : undefined;
 }
