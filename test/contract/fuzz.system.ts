@@ -162,6 +162,7 @@ const inWords: Record<string, RegExp> = {
   previewAiContext: /^\/context\//,
   runScenario: /^\/scenario\/(?:from|to)$/,
   rebalancePortfolio: /^\/target\/weights/,
+  inviteTeamMember: /^\/email$/,
   createGrant: /^\/(?:email|teamId|until|access|amounts|resourceId)$/,
   updateGrant: /^\/(?:until|access|amounts)$/,
   createTicket: /^\/path$/,

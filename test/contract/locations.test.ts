@@ -34,6 +34,10 @@ const others: Record<string, (caller: Caller) => ReturnType<TestClient['post']>>
       title: 'Registry extract',
       content: 'Owner: Halcyon.',
     }),
+  '/teams/{id}/members': async (caller) =>
+    caller.post(`/teams/${await idOf(caller, '/teams', { name: 'Research' })}/members`, {
+      email: 'grace@watchfloor.test',
+    }),
   '/portfolios/{id}/transactions': async (caller) =>
     caller.post(
       `/portfolios/${await idOf(caller, '/portfolios', { name: 'Savings', baseCurrency: 'USD' })}/transactions`,

@@ -202,6 +202,13 @@ const resources: OwnedResource[] = [
     },
     change: { access: 'write' },
   },
+  {
+    path: '/teams',
+    setting: 'SVC_TEAM_LIMIT',
+    limitName: 'teams',
+    body: { name: 'Research' },
+    change: { name: 'Changed' },
+  },
 ];
 
 /**

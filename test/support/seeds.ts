@@ -223,6 +223,25 @@ const grant = async (owner: Owner, service: TestService): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/users/me/grants/${json.id}`)).json.version === 1 };
 };
 
+/** Creates a team of the account, with an invitation whose id is the example in the path. */
+const team = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
+  const { id } = (await owner.post('/teams', { name: 'Research' })).json;
+  await database.database.query(
+    `insert into team_members (id, team_id, email, role, created_at, updated_at)
+     values ('01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', $1, 'other@watchfloor.test', 'admin', $2, $2)
+     on conflict (id) do update set team_id = $1, version = 1, role = 'admin'`,
+    [id, new Date(clock.now())],
+  );
+  const isThere = async () => {
+    const [{ version }, members] = [
+      (await owner.get(`/teams/${id}`)).json,
+      (await owner.get(`/teams/${id}/members`)).json.items,
+    ];
+    return version === 1 && members.length === 2 && members.every((one: { version: number }) => one.version === 1);
+  };
+  return { id, isThere };
+};
+
 /** For every operation with an id, a function that creates the record that the operation reads or changes. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   ...chartSeeds,
@@ -242,6 +261,15 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getTimelineNote: note,
   updateTimelineNote: note,
   deleteTimelineNote: note,
+  getTeam: team,
+  updateTeam: team,
+  deleteTeam: team,
+  acceptTeamInvitation: team,
+  listTeamMembers: team,
+  inviteTeamMember: team,
+  getTeamMember: team,
+  updateTeamMember: team,
+  removeTeamMember: team,
   getGrant: grant,
   updateGrant: grant,
   deleteGrant: grant,

@@ -6301,6 +6301,115 @@ class AsyncOperations(AsyncCaller):
             headers={"Last-Event-ID": last_event_id},
         )
 
+    async def list_teams(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "name", "ownerName", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.TeamPage:
+        """List your teams. See `Watchfloor.list_teams`."""
+        return await self._json(
+            "GET",
+            "/api/v1/teams",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    async def create_team(self, body: schemas.NewTeam, *, idempotency_key: str | None = None) -> schemas.Team:
+        """Create a team. See `Watchfloor.create_team`."""
+        return await self._json("POST", "/api/v1/teams", headers={"Idempotency-Key": idempotency_key}, body=body)
+
+    async def get_team(self, id: str) -> schemas.Team:
+        """Get a team. See `Watchfloor.get_team`."""
+        return await self._json("GET", "/api/v1/teams/{id}", path={"id": id})
+
+    async def update_team(self, id: str, body: schemas.TeamChanges, *, if_match: str | None = None) -> schemas.Team:
+        """Rename a team. See `Watchfloor.update_team`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/teams/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def delete_team(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete a team. See `Watchfloor.delete_team`."""
+        return await self._nothing("DELETE", "/api/v1/teams/{id}", path={"id": id}, headers={"If-Match": if_match})
+
+    async def accept_team_invitation(self, id: str) -> schemas.Team:
+        """Accept an invitation to a team. See `Watchfloor.accept_team_invitation`."""
+        return await self._json("POST", "/api/v1/teams/{id}/accept", path={"id": id})
+
+    async def list_team_members(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "email", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.TeamMemberPage:
+        """List the members of a team. See `Watchfloor.list_team_members`."""
+        return await self._json(
+            "GET",
+            "/api/v1/teams/{id}/members",
+            path={"id": id},
+            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
+        )
+
+    async def invite_team_member(
+        self,
+        id: str,
+        body: schemas.NewTeamMember,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.TeamMember:
+        """Create an invitation to a team. See `Watchfloor.invite_team_member`."""
+        return await self._json(
+            "POST",
+            "/api/v1/teams/{id}/members",
+            path={"id": id},
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
+    async def get_team_member(self, id: str, member_id: str) -> schemas.TeamMember:
+        """Get a member of a team. See `Watchfloor.get_team_member`."""
+        return await self._json("GET", "/api/v1/teams/{id}/members/{memberId}", path={"id": id, "memberId": member_id})
+
+    async def update_team_member(
+        self,
+        id: str,
+        member_id: str,
+        body: schemas.TeamMemberChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.TeamMember:
+        """Update a member of a team. See `Watchfloor.update_team_member`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/teams/{id}/members/{memberId}",
+            path={"id": id, "memberId": member_id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def remove_team_member(self, id: str, member_id: str, *, if_match: str | None = None) -> None:
+        """Remove a member from a team. See `Watchfloor.remove_team_member`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/teams/{id}/members/{memberId}",
+            path={"id": id, "memberId": member_id},
+            headers={"If-Match": if_match},
+        )
+
     async def list_timeline(
         self,
         *,

@@ -10534,6 +10534,209 @@ class Operations(Caller):
             headers={"Last-Event-ID": last_event_id},
         )
 
+    def list_teams(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "name", "ownerName", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.TeamPage:
+        """List your teams.
+
+        Returns the teams of which you are a member, and those to which you are invited, oldest first. Personal keys
+        need the scope `users:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/teams",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    def create_team(self, body: schemas.NewTeam, *, idempotency_key: str | None = None) -> schemas.Team:
+        """Create a team.
+
+        Creates a team that you own. It is deleted with your account. Members are accounts, never teams. Not open to
+        personal keys.
+
+        Args:
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json("POST", "/api/v1/teams", headers={"Idempotency-Key": idempotency_key}, body=body)
+
+    def get_team(self, id: str) -> schemas.Team:
+        """Get a team.
+
+        Returns one of your teams, with your role. Personal keys need the scope `users:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/teams/{id}", path={"id": id})
+
+    def update_team(self, id: str, body: schemas.TeamChanges, *, if_match: str | None = None) -> schemas.Team:
+        """Rename a team.
+
+        Updates the name. Only the owner and admins may do this. Not open to personal keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json("PATCH", "/api/v1/teams/{id}", path={"id": id}, headers={"If-Match": if_match}, body=body)
+
+    def delete_team(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete a team.
+
+        Deletes the team with its memberships and the grants to it. Only the owner may do this. Not open to personal
+        keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing("DELETE", "/api/v1/teams/{id}", path={"id": id}, headers={"If-Match": if_match})
+
+    def accept_team_invitation(self, id: str) -> schemas.Team:
+        """Accept an invitation to a team.
+
+        Makes you a member. Repeating it changes nothing; to decline, delete your membership. Not open to personal
+        keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("POST", "/api/v1/teams/{id}/accept", path={"id": id})
+
+    def list_team_members(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "email", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.TeamMemberPage:
+        """List the members of a team.
+
+        Returns members and open invitations, oldest first. Only members may do this. Personal keys need the scope
+        `users:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/teams/{id}/members",
+            path={"id": id},
+            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
+        )
+
+    def invite_team_member(
+        self,
+        id: str,
+        body: schemas.NewTeamMember,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.TeamMember:
+        """Create an invitation to a team.
+
+        Creates an invitation, which gives no rights until the account accepts it with `POST /teams/{id}/accept`.
+        Only the owner and admins may do this, and only the owner invites admins. Not open to personal keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json(
+            "POST",
+            "/api/v1/teams/{id}/members",
+            path={"id": id},
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
+    def get_team_member(self, id: str, member_id: str) -> schemas.TeamMember:
+        """Get a member of a team.
+
+        Returns a member or an open invitation. Only members may do this. Personal keys need the scope `users:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            member_id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/teams/{id}/members/{memberId}", path={"id": id, "memberId": member_id})
+
+    def update_team_member(
+        self,
+        id: str,
+        member_id: str,
+        body: schemas.TeamMemberChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.TeamMember:
+        """Update a member of a team.
+
+        Updates the role. Only the owner may do this. Not open to personal keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+            member_id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "PATCH",
+            "/api/v1/teams/{id}/members/{memberId}",
+            path={"id": id, "memberId": member_id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    def remove_team_member(self, id: str, member_id: str, *, if_match: str | None = None) -> None:
+        """Remove a member from a team.
+
+        Removes a member or an invitation, with the grants that the member has given to the team; what was granted
+        to the team is closed to it at once. Members remove themselves, admins members, and the owner everyone else.
+        Not open to personal keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+            member_id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing(
+            "DELETE",
+            "/api/v1/teams/{id}/members/{memberId}",
+            path={"id": id, "memberId": member_id},
+            headers={"If-Match": if_match},
+        )
+
     def list_timeline(
         self,
         *,
@@ -11156,8 +11359,8 @@ class Operations(Caller):
     def create_grant(self, body: schemas.NewGrant, *, idempotency_key: str | None = None) -> schemas.Grant:
         """Share a resource.
 
-        Opens one of your resources to another account for reading or changing, within a second. Each use is in your
-        activity. A grant ends with the resource and with either account. Not open to personal keys.
+        Opens one of your resources to another account or to a team for reading or changing, within a second. Each
+        use is in your activity. A grant ends with the resource and with either account. Not open to personal keys.
 
         Args:
             idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same

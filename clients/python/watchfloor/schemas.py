@@ -76,6 +76,7 @@ class AccountExport(TypedDict):
     timelineBookmarks: list[Bookmark]
     timelineNotes: list[TimelineNote]
     grants: list[Grant]
+    teams: list[Team]
     webhookEndpoints: list[WebhookEndpoint]
 
 
@@ -6087,6 +6088,19 @@ class NewSubscription(TypedDict):
     delivery: DeliveryToWebhook | DeliveryToStream | DeliveryToEmail
 
 
+class NewTeam(TypedDict):
+    """A team to create."""
+
+    name: str
+
+
+class NewTeamMember(TypedDict):
+    """An invitation to a team."""
+
+    email: str
+    role: NotRequired[Literal["admin", "member"]]
+
+
 class NewTestEvent(TypedDict):
     """A test event."""
 
@@ -9365,6 +9379,57 @@ class TargetWeight(TypedDict):
 
     symbol: str
     weight: float
+
+
+class Team(TypedDict):
+    """A team: accounts to which resources can be granted together."""
+
+    id: str
+    name: str
+    ownerName: str
+    role: Literal["owner", "admin", "member"]
+    acceptedAt: str | None
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class TeamChanges(TypedDict):
+    """Changes to a team (RFC 7396). Omitted fields are unchanged."""
+
+    name: NotRequired[str]
+
+
+class TeamMember(TypedDict):
+    """A member of a team, or an invitation."""
+
+    id: str
+    email: str
+    role: Literal["owner", "admin", "member"]
+    acceptedAt: str | None
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class TeamMemberChanges(TypedDict):
+    """Changes to a member (RFC 7396)."""
+
+    role: Literal["admin", "member"]
+
+
+class TeamMemberPage(TypedDict):
+    """A page of members, oldest first."""
+
+    items: list[TeamMember]
+    nextCursor: str | None
+
+
+class TeamPage(TypedDict):
+    """A page of teams, oldest first."""
+
+    items: list[Team]
+    nextCursor: str | None
 
 
 class TemporaryPassword(TypedDict):

@@ -34,7 +34,7 @@ export class GrantsController extends OwnedController<Grants> {
   @CreateOwned({
     summary: 'Share a resource',
     description:
-      'Opens one of your resources to another account for reading or changing, within a second. Each use is in your ' +
+      'Opens one of your resources to another account or to a team for reading or changing, within a second. Each use is in your ' +
       'activity. A grant ends with the resource and with either account.',
     returns: GrantDto,
     scope: 'session',

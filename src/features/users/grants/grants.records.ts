@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../../database/database-errors.js';
 import { type Grant, GrantRepository, type ReceivedGrant } from '../../../resources/grant.repository.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
 import type { Order } from '../../../time/sort-order.js';
+import { TeamMemberRepository } from '../teams/team-member.repository.js';
 import { UsersConfig } from '../users.config.js';
 import { type GrantChangesDto, GrantDto, type NewGrantDto } from './grant.dto.js';
 
@@ -19,6 +20,7 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
     config: UsersConfig,
     private readonly accounts: AccountsService,
     private readonly audit: AuditLog,
+    private readonly members: TeamMemberRepository,
   ) {
     super(parts, {
       table: repository,
@@ -73,7 +75,8 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
     const { kind, resourceId, access, amounts, teamId = null, until = null } = input;
     const email = input.email === undefined ? null : normalizeEmail(input.email);
     if ((email === null) === (teamId === null)) throw invalid('/email', 'must be given, or teamId, but not both');
-    if (teamId !== null) throw invalid('/teamId', 'is not a team of which you are a member');
+    if (teamId !== null && !(await this.members.isMember(accountId, teamId)))
+      throw invalid('/teamId', 'is not a team of which you are a member');
     const grantee = email === null ? undefined : await this.accounts.findByEmail(email);
     if (grantee?.id === accountId) throw invalid('/email', 'must not be your own address');
     const end = until === null ? null : new Date(until);
@@ -105,9 +108,11 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
       });
   }
 
-  protected override afterCreate(grant: Grant): Promise<void> {
-    // Other processes read the account again within a second.
-    if (grant.granteeId !== null) this.accounts.forgetAfterwards(grant.granteeId);
+  protected override async afterCreate(grant: Grant): Promise<void> {
+    const { granteeId, teamId } = grant;
+    // Other processes read the accounts again within a second.
+    const grantees = teamId === null ? [granteeId] : await this.members.accountsOf(teamId);
+    for (const grantee of grantees) if (grantee !== null) this.accounts.forgetAfterwards(grantee);
     return this.note('grant.created', grant.accountId, grant);
   }
 
