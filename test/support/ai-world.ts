@@ -75,6 +75,10 @@ export const laterFrozenQuestions = ofAuthors('later-frozen-questions');
 export const latestQuestions = ofAuthors('latest-questions');
 /** Questions of four other authors, written with the latest questions, on which nothing is fitted. */
 export const latestFrozenQuestions = ofAuthors('latest-frozen-questions');
+/** Questions of four authors, written without knowledge of the rules. */
+export const recentQuestions = ofAuthors('recent-questions');
+/** Questions of four other authors, written with the recent questions, on which nothing is fitted. */
+export const recentFrozenQuestions = ofAuthors('recent-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>
