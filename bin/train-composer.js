@@ -118,10 +118,11 @@ const named = [
     Object.groupBy(
       [
         ...[...world.authorsQuestions, ...world.developmentQuestions, ...world.furtherQuestions],
-        ...[...world.variedQuestions, ...world.laterQuestions],
+        ...[...world.variedQuestions, ...world.laterQuestions, ...world.recentQuestions],
       ],
       // The twenty authors of the varied questions form two groups, because each group costs a round of learning.
-      // The authors of the later questions form one group. The latest questions are only judged, not learned from.
+      // The authors of the later questions form one group, and those of the recent ones another. The latest questions
+      // are only judged, not learned from.
       ({ author }) => (author.length > 1 ? `varied ${author[0]}` : author),
     ),
   ),
@@ -351,6 +352,7 @@ if (process.argv.includes('--frozen')) {
     varied: world.variedFrozenQuestions,
     later: world.laterFrozenQuestions,
     latest: world.latestFrozenQuestions,
+    recent: world.recentFrozenQuestions,
   })) {
     const frozen = [];
     for (const one of cases) frozen.push({ one, found: await recognized(one) });
