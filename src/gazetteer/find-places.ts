@@ -266,7 +266,7 @@ function personDoubt({ from, to }: FoundName, { kind, population }: Place, conte
   if (isLastName(words, from, text, taken)) return 0.6;
   if (!isCased) return 0;
   const isWellKnown = population >= WELL_KNOWN_POPULATION || (kind !== 'city' && kind !== 'state');
-  return isFirstName(words, { from, to }, text, taken, isWellKnown) ? 0.5 : 0;
+  return isFirstName(words, { from, to }, text, taken, isWellKnown) ? 0.6 : 0;
 }
 
 const adjoins = (text: string, one: Word | undefined, other: Word | undefined): boolean =>

@@ -1,4 +1,4 @@
-import { isFrequentLastName, isGivenName } from '../text/frequent-words.js';
+import { isFrequentLastName, isGivenName, isPersonName } from '../text/frequent-words.js';
 import { isCapitalized, type Word } from '../text/words.js';
 
 /** Words that precede the name of a person. */
@@ -37,8 +37,10 @@ export function isFirstName(
   isWellKnown: boolean,
 ): boolean {
   const after = words[to];
-  if (to - from > 1 || after === undefined || !adjoins(text, words[to - 1], after) || taken.has(to)) return false;
-  if (!isCapitalized(after) || INSTITUTIONS.has(after.folded) || !isGivenName((words[from] as Word).folded))
-    return false;
+  if (to - from > 1 || after === undefined || !adjoins(text, words[to - 1], after)) return false;
+  if (!isCapitalized(after) || INSTITUTIONS.has(after.folded)) return false;
+  // Paris is also a given name, but not one of the list; Jackson is also a place.
+  const isNamed = isWellKnown ? isPersonName : isGivenName;
+  if (!isNamed((words[from] as Word).folded) || (taken.has(to) && !isFrequentLastName(after.folded))) return false;
   return !isWellKnown || isFrequentLastName(after.folded);
 }

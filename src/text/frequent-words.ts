@@ -23,7 +23,11 @@ function readLists(): Lists {
         ?.slice(type.length + 1)
         .split(' '),
     );
-  return { given: of('given'), last: of('last'), words: of('word') };
+  const others = readFileSync(new URL('other-given-names.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((row) => !row.startsWith('#'))
+    .flatMap((row) => row.split('\t')[1]?.split(' ') ?? []);
+  return { given: new Set([...of('given'), ...others]), last: of('last'), words: of('word') };
 }
 
 /** Returns true for a normalized word that is a given name. */

@@ -1,11 +1,14 @@
 import test from 'ava';
+import { findInstruments } from '../../src/features/markets/directory/find-instruments.js';
 import { MATCH_SCORE, matchNames } from '../../src/features/osint/names/match-names.js';
 import { NameIndex } from '../../src/features/osint/names/name-index.js';
 import { readName } from '../../src/features/osint/names/name-parts.js';
 import type { NameKind } from '../../src/features/osint/names/name-words.js';
+import { findPlaces } from '../../src/gazetteer/find-places.js';
 import {
   f1Of,
   halves,
+  laterHalves,
   precisionOf,
   recallOf,
   scoreCompanies,
@@ -39,6 +42,16 @@ for (const half of halves)
     t.true(recallOf(scoreStories(half)) >= 0.45, `recall of pairs ${recallOf(scoreStories(half))}`);
   });
 
+test('names of people that contain a place or a company do not mean it', (t) => {
+  const named = (text: string) =>
+    [...findPlaces(text).places, ...findInstruments(text)].map((one) => text.slice(one.start, one.end));
+  t.deepEqual(named('Sofia Jackson opened a gallery.'), []);
+  t.deepEqual(named('Lewis Houston resigned on Monday.'), []);
+  t.deepEqual(named('A biography of Nikola Tesla is out.'), []);
+  t.deepEqual(findInstruments('Berkshire villages prepare for the fair'), []);
+  t.is(findInstruments('Berkshire shares fall after earnings')[0]?.symbol, 'BRK-B.US');
+});
+
 for (const half of halves)
   test(`names on lists (${half}): F1 at least 0.88`, (t) => {
     const score = scoreNames(half);
@@ -64,6 +77,27 @@ test('company names that differ by an added vowel do not match, but a vessel nam
   t.true(similarity('Altona AG', 'Altonia AG', 'organization') < MATCH_SCORE);
 });
 
+test('a vessel name with the key beside the right one matches, but a name with another word does not', (t) => {
+  const similarity = (a: string, b: string) => matchNames(readName(a, 'vessel'), readName(b, 'vessel'), 'vessel').score;
+  t.true(similarity('OCEAN STAR', 'OCEAM STAR') >= MATCH_SCORE);
+  t.true(similarity('GULF PRIDE', 'GULF BRIDE') < MATCH_SCORE);
+});
+
+test('Chinese names with another syllable do not match, and other transliterations of a name do', (t) => {
+  const similarity = (a: string, b: string) => matchNames(readName(a, 'person'), readName(b, 'person'), 'person').score;
+  t.true(similarity('Jie Huang', 'Jie Hang') < MATCH_SCORE);
+  t.true(similarity('Fedor Pshenitsyn', 'Fedor Pschenizyn') >= MATCH_SCORE);
+  t.true(similarity('Berta Lindt', 'Herta Lindz') < MATCH_SCORE);
+});
+
+test('an abbreviation of two letters needs the country of the full name', (t) => {
+  const similarity = (a: string, b: string) =>
+    matchNames(readName(a, 'organization'), readName(b, 'organization'), 'organization').score;
+  t.true(similarity('UN Russia', 'United Nations Russia') >= MATCH_SCORE);
+  t.true(similarity('UN Russia', 'United Nations Peru') < MATCH_SCORE);
+  t.true(similarity('UN', 'United Nations') < MATCH_SCORE);
+});
+
 test('the index finds abbreviations, and spellings of names in a script without vowels', async (t) => {
   const listed = [
     { text: 'National Iranian Oil Company', kind: 'organization' as const, owner: 0 },
@@ -76,3 +110,11 @@ test('the index finds abbreviations, and spellings of names in a script without 
   t.deepEqual(owners('Islamic Republic of Iran Shipping Lines', 'organization'), [1]);
   t.deepEqual(owners('ريتشارد نيكسون', 'person'), [2]);
 });
+
+for (const half of laterHalves)
+  test(`places, companies and names that were written later (${half}) are understood`, (t) => {
+    t.true(f1Of(scorePlaces(half)) >= 0.9);
+    t.true(f1Of(scoreCompanies(half)) >= 0.93);
+    t.true(f1Of(scoreNames(half)) >= 0.9);
+    t.true(recallOf(scoreStories(half)) >= 0.75);
+  });

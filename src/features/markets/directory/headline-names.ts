@@ -64,11 +64,13 @@ const brands: Readonly<Record<string, readonly string[]>> = {
   'LULU.US': ['Lululemon'],
   'PSKY.US': ['Paramount'],
   'FOXA.US': ['Fox Corp'],
-  'BRK-B.US': ['Berkshire'],
   'SPY.US': ['SPDR S&P 500'],
   'MO.US': ['Altria'],
   'DG.US': ['Dollar General'],
 };
+
+/** Brands that are also names of places or ordinary words, so that they need evidence. */
+const ambiguousBrands: Readonly<Record<string, readonly string[]>> = { 'BRK-B.US': ['Berkshire'] };
 
 /** Number of instruments whose names are added in one step. */
 const STEP_INSTRUMENTS = 200;
@@ -84,11 +86,15 @@ export const headlineNames = lazyInSteps(function* (): Generator<void, PhraseMat
   for (const [name, symbol] of Object.entries(priced)) matcher.add(name, { symbol, needs: 'price' });
   const taken = new Set(Object.keys(priced).map((name) => name.toLowerCase()));
   const table = new InstrumentTable();
-  for (const [symbol, names] of Object.entries(brands))
-    for (const name of table.find(symbol) === undefined ? [] : names) {
-      taken.add(foldedWords(name));
-      matcher.add(name, { symbol, needs: 'nothing' });
-    }
+  const addBrands = (all: typeof brands, needs: 'nothing' | 'company') => {
+    for (const [symbol, names] of Object.entries(all))
+      for (const name of table.find(symbol) === undefined ? [] : names) {
+        taken.add(foldedWords(name));
+        matcher.add(name, { symbol, needs });
+      }
+  };
+  addBrands(brands, 'nothing');
+  addBrands(ambiguousBrands, 'company');
   for (const [index, { symbol, name, assetClass, sector, isin }] of table.all.entries()) {
     if (index % STEP_INSTRUMENTS === 0) yield;
     if (assetClass !== 'equity') continue;

@@ -1,7 +1,8 @@
 import { isPersonName } from '../../../text/frequent-words.js';
-import { MIN_ACRONYM, type NameParts } from './name-parts.js';
+import { isChineseName } from './chinese-names.js';
+import { MIN_ACRONYM, MIN_INITIALS, type NameParts } from './name-parts.js';
 import { generic, type NameKind } from './name-words.js';
-import { compareParts, type PartRelation, type PartRules, skeleton } from './part-similarity.js';
+import { compareParts, consonants, type PartRelation, type PartRules, skeleton } from './part-similarity.js';
 
 /** Minimum score at which two names count as the same. */
 export const MATCH_SCORE = 0.7;
@@ -67,6 +68,7 @@ export const rulesFor = (kind: NameKind, a: NameParts, b: NameParts): PartRules 
   isCompany: kind === 'organization',
   isTransliterated: a.isTransliterated !== b.isTransliterated,
   isExact: a.isKorean && b.isKorean,
+  isChinese: kind === 'person' && (isChineseName(a.parts) || isChineseName(b.parts)),
 });
 
 /**
@@ -118,7 +120,10 @@ export function matchNames(a: NameParts, b: NameParts, kind: NameKind): NameMatc
   if (extra[0] !== '' && extra[1] !== '') reasons.push({ code: 'different_parts', parts: extra });
   else if (extra[0] !== '' || extra[1] !== '') reasons.push({ code: 'extra_parts', parts: extra });
   return withNumbers(a, b, {
-    score: kind === 'person' ? scorePerson(aligned, a.isKorean && b.isKorean) : scoreChosenName(a, b, aligned),
+    score:
+      kind === 'person'
+        ? scorePerson(aligned, a.isKorean && b.isKorean) * (areAllOtherwise(a, b, aligned) ? ALL_OTHERWISE : 1)
+        : scoreChosenName(a, b, aligned),
     reasons,
   });
 }
@@ -155,6 +160,19 @@ function scorePerson({ pairs, onlyA, onlyB }: Aligned, isKorean: boolean): numbe
   return Math.max(0, (isDifferent ? coverage ** 2 : coverage) - lacks);
 }
 
+/** Factor for names of people of which no part is the same, because a name rarely contains two errors. */
+const ALL_OTHERWISE = 0.75;
+
+/** `Qadhafi` and `Gaddafi` begin with one sound. */
+const consonantsOf = ({ parts }: NameParts, index: number): string =>
+  consonants(parts[index] as string).replace(/k/g, 'g');
+
+/** True if all parts are spelled in another way, and one of them with other consonants. */
+const areAllOtherwise = (a: NameParts, b: NameParts, { pairs }: Aligned): boolean =>
+  pairs.length > 1 &&
+  pairs.every(({ relation }) => relation === 'spelling') &&
+  pairs.some((pair) => consonantsOf(a, pair.a) !== consonantsOf(b, pair.b));
+
 function scoreChosenName(a: NameParts, b: NameParts, { pairs, onlyA, onlyB }: Aligned): number {
   const similarity = pairs.reduce((sum, pair) => sum + pair.similarity, 0);
   const [fewer, more, extra] = onlyA.length === 0 ? [a, b, onlyB] : [b, a, onlyA];
@@ -184,12 +202,20 @@ function isShortForm(fewer: NameParts, more: NameParts, extra: readonly number[]
   return own.some(({ length }) => length >= (isDescribed ? MIN_BRAND : MIN_NAME));
 }
 
+/** Score of an abbreviation with the country, or another own word, of the full name. */
+const ABBREVIATED_WITH = 0.88;
+
 /**
- * Compares an abbreviation with a full name, such as `NIOC Iran` with the National Iranian Oil Company.
+ * Compares an abbreviation with a full name, such as `NIOC Iran` with the National Iranian Oil Company, and `UN Peru`
+ * with United Nations Peru. An abbreviation of two letters needs the country of the full name.
  * @returns undefined when `short` does not abbreviate `long`
  */
 function matchAcronym(short: NameParts, long: NameParts): NameMatch | undefined {
-  if (long.acronyms.length === 0 || short.parts.length > MAX_ABBREVIATED) return undefined;
+  if (short.parts.length > MAX_ABBREVIATED || long.parts.length < MIN_INITIALS) return undefined;
+  return matchWithRest(short, long) ?? matchInitials(short, long);
+}
+
+function matchInitials(short: NameParts, long: NameParts): NameMatch | undefined {
   const named = short.parts.filter((_, index) => short.countries[index] === undefined);
   const [letters] = named;
   if (named.length !== 1 || letters === undefined || !long.acronyms.includes(letters)) return undefined;
@@ -197,8 +223,35 @@ function matchAcronym(short: NameParts, long: NameParts): NameMatch | undefined 
   const others = long.countries.filter((code) => code !== undefined);
   if (countries.length > 0 && others.length > 0 && !countries.some((code) => others.includes(code))) return undefined;
   const isConfirmed = countries.length > 0;
-  const score = isConfirmed ? (others.length > 0 ? 0.88 : 0.8) : letters.length > MIN_ACRONYM ? 0.8 : 0.6;
-  return { score, reasons: [{ code: 'initial', parts: [letters, long.parts.join(' ')] }] };
+  const score = isConfirmed
+    ? others.length > 0
+      ? ABBREVIATED_WITH
+      : 0.8
+    : letters.length > MIN_ACRONYM
+      ? 0.8
+      : letters.length === MIN_ACRONYM
+        ? 0.6
+        : 0;
+  return score === 0 ? undefined : abbreviated(letters, long, score);
+}
+
+const abbreviated = (letters: string, long: NameParts, score: number): NameMatch => ({
+  score,
+  reasons: [{ code: 'initial', parts: [letters, long.parts.join(' ')] }],
+});
+
+/** Compares an abbreviation and a word behind it with a name whose first words it abbreviates and that has this word. */
+function matchWithRest({ parts, countries }: NameParts, long: NameParts): NameMatch | undefined {
+  const [letters = '', rest] = parts;
+  if (parts.length !== 2 || rest === undefined || long.parts.at(-1) !== rest) return undefined;
+  const initials = long.parts
+    .slice(0, -1)
+    .map(([letter]) => letter)
+    .join('');
+  if (letters !== initials || letters.length < MIN_INITIALS) return undefined;
+  const isOfCountry = countries[1] !== undefined;
+  if (!isOfCountry && (letters.length < MIN_ACRONYM || generic.has(rest))) return undefined;
+  return abbreviated(letters, long, ABBREVIATED_WITH);
 }
 
 /** True for names that differ only in spaces and vowels, as after transliteration from a script without vowels. */

@@ -94,6 +94,8 @@ const COUNTRY_WEIGHT = 0.1;
 const DESCRIPTION_WEIGHT = 0.25;
 /** Minimum and maximum length of an abbreviation. */
 export const MIN_ACRONYM = 3;
+/** Minimum length of an abbreviation beside the country of the full name. */
+export const MIN_INITIALS = 2;
 const MAX_ACRONYM = 7;
 const joining = new Set('of the and for de du des la le y'.split(' '));
 

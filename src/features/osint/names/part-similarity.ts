@@ -1,4 +1,6 @@
 import { distance } from 'fastest-levenshtein';
+import { isFrequentWord } from '../../../text/frequent-words.js';
+import { isSyllable } from './chinese-names.js';
 
 /** Relations by which two parts are similar. */
 export const partRelations = ['same', 'spelling', 'sound', 'initial'] as const;
@@ -40,6 +42,21 @@ export function consonants(part: string): string {
     .replace(/[aeiouyh]/g, '');
 }
 
+/** Minimum length of parts that are compared by their sounds. */
+const MIN_SOUNDED = 5;
+
+/** Returns the sounds of a part: like its consonants, but with its vowels. */
+const sounds = (part: string): string =>
+  part
+    .replace(/ph/g, 'f')
+    .replace(/tsch|tch/g, 'c')
+    .replace(/sch|sh|ts|tz|z/g, 's')
+    .replace(/ck|kh|q/g, 'k')
+    .replace(/w/g, 'v')
+    .replace(/[jy]/g, 'i')
+    .replace(/h/g, '')
+    .replace(/(.)\1+/g, '$1');
+
 /**
  * Returns the letters of a part that remain in a script without vowels. Letters that such a script does not distinguish
  * are written alike: `richard` and `rytshrd`, `george` and `jwrj` have the same result.
@@ -61,17 +78,40 @@ export function skeleton(part: string): string {
 }
 
 /**
- * True for parts of equal length that differ in one letter by letters that are rarely confused; they are usually
- * different names.
+ * Returns the letters, in alphabetical order, by which parts of equal length differ in one place; undefined for other
+ * parts.
  */
-function isReplaced(a: string, b: string): boolean {
-  if (a.length !== b.length) return false;
+function replacedIn(a: string, b: string): string | undefined {
+  if (a.length !== b.length) return undefined;
   const at = [...a].findIndex((letter, index) => letter !== b[index]);
-  return a.slice(at + 1) === b.slice(at + 1) && !CONFUSABLE.has([a[at], b[at]].sort().join(''));
+  return a.slice(at + 1) === b.slice(at + 1) ? [a[at], b[at]].sort().join('') : undefined;
+}
+
+/**
+ * True for parts that differ in one letter by letters that are rarely confused; they are usually different names. The
+ * names of companies also differ intentionally in a vowel (`Marlin` and `Merlin`).
+ */
+function isReplaced(a: string, b: string, { isCompany, isTransliterated }: PartRules): boolean {
+  const letters = replacedIn(a, b);
+  if (letters === undefined) return false;
+  const isVowel = isCompany && !isTransliterated && VOWELS.has(letters);
+  return isVowel || !CONFUSABLE.has(letters);
 }
 
 /** Pairs of letters that transliterations and listeners confuse, in alphabetical order. */
 const CONFUSABLE = new Set('iy ks ck cs sz ou ei gj vw bv ae uw'.split(' '));
+const VOWELS = new Set('ae ei ou'.split(' '));
+const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** True for letters whose keys adjoin in a row of the keyboard. */
+const adjoinOnKeyboard = ([one = '', other = '']: string): boolean =>
+  KEYS.some((row) => row.includes(one) && row.includes(other) && Math.abs(row.indexOf(one) - row.indexOf(other)) === 1);
+
+/** True for a frequent word and the same word with the key beside the right one: `ocean` and `oceam`. */
+function isMistyped(a: string, b: string): boolean {
+  const letters = replacedIn(a, b);
+  return letters !== undefined && adjoinOnKeyboard(letters) && isFrequentWord(a) !== isFrequentWord(b);
+}
 
 /** Returns the number of edits between two parts; exchanging two adjacent letters counts as one edit. */
 function edits(a: string, b: string): number {
@@ -102,6 +142,8 @@ export interface PartRules {
   isTransliterated: boolean;
   /** True if all parts are syllables of Korean names, where another letter makes another name. */
   isExact: boolean;
+  /** True if one of the names is Chinese, where another syllable makes another name. */
+  isChinese: boolean;
 }
 
 /** Maximum length of a chosen name whose difference in a letter is assumed to be intentional. */
@@ -117,7 +159,7 @@ const isOtherGender = (a: string, b: string): boolean =>
 /** Compares two parts. @returns undefined when they are different */
 export function compareParts(a: string, b: string, rules: PartRules): PartSimilarity | undefined {
   if (a === b) return SAME;
-  if (rules.isExact) return undefined;
+  if (rules.isExact || (rules.isChinese && isSyllable(a) && isSyllable(b))) return undefined;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length === 1)
     return rules.initials && long.startsWith(short) ? { similarity: 0.8, relation: 'initial' } : undefined;
@@ -131,14 +173,19 @@ export function compareParts(a: string, b: string, rules: PartRules): PartSimila
     const similarity = 1 - (apart * 0.6) / Math.max(short.length, 5);
     const isOther = rules.sounds
       ? isOtherGender(a, b)
-      : short.length <= MAX_CHOSEN && (apart > 1 || isReplaced(a, b) || (rules.isCompany && hasVowelMore(short, long)));
+      : short.length <= MAX_CHOSEN &&
+        (apart > 1 || isReplaced(a, b, rules) || (rules.isCompany && hasVowelMore(short, long))) &&
+        (rules.isCompany || !isMistyped(a, b));
     return {
       similarity: isOther ? Math.min(similarity, rules.sounds ? OTHER_GENDER : OTHER_LETTER) : similarity,
       relation: 'spelling',
     };
   }
   if (sound !== undefined) return sound;
-  return rules.sounds && short.length >= 4 ? compareSounds(a, b, apart <= budget + 1, rules) : undefined;
+  if (!rules.sounds || short.length < 4) return undefined;
+  // `Kuznetsov` and `Kusnezow` differ in more letters than an error, yet each letter has the same sound.
+  if (short.length >= MIN_SOUNDED && sounds(a) === sounds(b)) return { similarity: 0.88, relation: 'sound' };
+  return compareSounds(a, b, apart <= budget + 1, rules);
 }
 
 /** Compares a part from a script without vowels with one of the Latin script. */
