@@ -1,6 +1,7 @@
 // Precision and recall of text understanding on both halves of the labeled sets in test/fixtures/understanding: places,
-// companies, listed names, pairs of headlines and reports of stories. `--misses 1` lists the errors in the halves `dev` and `later-dev`.
-// Then the cost of finding places: memory of the gazetteer, the time to read it, and CPU time per article.
+// companies, listed names, pairs of headlines and reports of stories. `--misses 1` lists the errors in the halves `dev`
+// and `later-dev`. Then the cost of finding places: memory of the gazetteer, the time to read it, and CPU time per
+// article.
 import 'reflect-metadata';
 import { findPlaces } from '../../src/gazetteer/find-places.js';
 import { gazetteer } from '../../src/gazetteer/gazetteer.js';

@@ -1,6 +1,6 @@
 // The percentage of labeled searches in test/fixtures/search whose expected result is the first or among the first
-// three, by half of the set and by kind of search. `--misses 1` lists the searches of the halves `dev` and `later-dev` whose expected
-// result is not the first.
+// three, by half of the set and by kind of search. `--misses 1` lists the searches of the halves `dev` and `later-dev`
+// whose expected result is not the first.
 import 'reflect-metadata';
 import { halves, laterHalves } from '../../../test/support/labelled-texts.js';
 import { fillSearchWorld, resultsOf } from '../../../test/support/search-world.js';

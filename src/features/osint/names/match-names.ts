@@ -240,7 +240,9 @@ const abbreviated = (letters: string, long: NameParts, score: number): NameMatch
   reasons: [{ code: 'initial', parts: [letters, long.parts.join(' ')] }],
 });
 
-/** Compares an abbreviation and a word behind it with a name whose first words it abbreviates and that has this word. */
+/**
+ * Compares an abbreviation and a word behind it with a name whose first words it abbreviates and that has this word.
+ */
 function matchWithRest({ parts, countries }: NameParts, long: NameParts): NameMatch | undefined {
   const [letters = '', rest] = parts;
   if (parts.length !== 2 || rest === undefined || long.parts.at(-1) !== rest) return undefined;
