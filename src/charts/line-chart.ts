@@ -1,7 +1,7 @@
 import { axisStyle, labeledTimes, valueAxis } from './axes.js';
 import type { ChartFrame } from './chart-frame.js';
 import { MARKS_HEIGHT, type Panes, panesOf } from './chart-panes.js';
-import { draw, emptyText, type Locate, type Overlay, textWidth, withRange } from './draw.js';
+import { BOLD, draw, emptyText, type Locate, type Overlay, textWidth, withRange } from './draw.js';
 import { plainText } from './finish-svg.js';
 import { legendOf } from './legend.js';
 import { movedApart } from './moved-apart.js';
@@ -161,7 +161,7 @@ function plotOf(spec: LineChartSpec): Plot {
   // Beside a right axis, whose numbers would be between the lines and their labels, the legend has the labels.
   const hasRightAxis = sides.length > 1;
   const legend = legendOf(spec, [...(hasRightAxis ? named : []), ...legendOfMarks(marks)]);
-  const widest = Math.max(...named.map(({ name }) => textWidth(name, LABEL_SIZE)), 40);
+  const widest = Math.max(...named.map(({ name }) => textWidth(name, LABEL_SIZE * BOLD)), 40);
   const [left = 0, beside = 0] = scales.map((scale) => axisWidth(spec, scale));
   const labels = hasRightAxis ? spec.width : spec.width - Math.min(widest + 20, spec.width * 0.4);
   const panes = panesOf(spec, {

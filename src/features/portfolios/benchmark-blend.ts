@@ -42,3 +42,10 @@ export const blendText = (blend: readonly BlendPart[]): string =>
   blend.length === 1
     ? (blend[0] as BlendPart).symbol
     : blend.map(({ symbol: name, weight: own }) => `${name}:${own.toFixed(8).replace(/\.?0+$/, '')}`).join(',');
+
+/** Returns the text of a benchmark for people: `SPY.US`, or `60% SPY.US, 40% AGG.US`. @param text as `blendText` */
+export function blendLabel(text: string): string {
+  const blend = blendOf(text.split(','));
+  if (blend.length === 1) return text;
+  return blend.map(({ symbol: name, weight: own }) => `${Number((own * 100).toFixed(1))}% ${name}`).join(', ');
+}

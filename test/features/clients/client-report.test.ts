@@ -294,6 +294,14 @@ test('every table of the page has a cell for each column, with a benchmark and w
   }
 });
 
+test('the page of a report names a benchmark of several instruments with percentages', async (t) => {
+  const { ada, path } = await clientWithPortfolios(t);
+  t.is((await ada.patch(path, { benchmark: 'SPY.US:0.6,AGG.US:0.4' })).status, 200);
+  const { text } = await ada.get(`${path}/report?format=html`);
+  t.true(text.includes('>Benchmark (60% SPY.US, 40% AGG.US)<'));
+  t.false(text.includes('SPY.US:0.6'));
+});
+
 test('the tables of the page have names, currencies and totals, and one format of percentages and dates', async (t) => {
   const { ada, path } = await clientWithPortfolios(t);
   const { json } = await ada.get(`${path}/report`);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { escapedHtml } from '../../../text/plain-text.js';
+import { blendLabel } from '../../portfolios/benchmark-blend.js';
 import { dayOf } from '../../portfolios/day.js';
 import type { Letterhead } from '../letterhead/letterhead.js';
 import { allocationChart, type Share } from './allocation-chart.js';
@@ -92,7 +93,9 @@ function overview({ figures, timeWeighted, moneyWeighted, benchmark, currency, p
     ['Portfolio value', `<b>${withCurrency(moneyText(figures.value, currency), currency)}</b>`],
     ['Time-weighted return', percentText(timeWeighted.value)],
     ['Money-weighted return', percentText(moneyWeighted.value)],
-    ...(benchmark === null ? [] : [[`Benchmark ${benchmark.name}`, percentText(benchmark.return)] as const]),
+    ...(benchmark === null
+      ? []
+      : [[`Benchmark (${blendLabel(benchmark.name)})`, percentText(benchmark.return)] as const]),
   ]);
   const change = table(
     [{ title: 'Change in value', isText: true }, { title: `Amount (${currency})` }],
@@ -143,7 +146,7 @@ function allocation(report: ClientReport): string {
     table([{ title: 'Asset class', isText: true }, { title: `Value (${currency})` }, { title: 'Weight' }], classes, [
       ['Total', moneyText(figures.value, currency), percentText(1)],
     ]),
-    `<figure>${allocationChart(all, CHART_WIDTH)}</figure>`,
+    `<figure tabindex="0">${allocationChart(all, CHART_WIDTH)}</figure>`,
   );
 }
 
@@ -173,7 +176,7 @@ function performance(
   );
   const withBenchmark = (value: number | null) => (benchmark === null ? [] : [percentText(value)]);
   const rows = periods.map((period) => [
-    rangeText(period.fromDay, period.toDay),
+    `<span class="day">${rangeText(period.fromDay, period.toDay)}</span>`,
     amountText(period.startValue, currency),
     amountText(period.netFlow, currency),
     amountText(period.endValue, currency),
@@ -192,11 +195,11 @@ function performance(
     { title: `Net contributions (${currency})` },
     { title: `Closing value (${currency})` },
     { title: 'Return' },
-    ...(benchmark === null ? [] : [{ title: benchmark.name }]),
+    ...(benchmark === null ? [] : [{ title: 'Benchmark' }]),
   ];
   return section(
     'Performance',
-    charts === undefined ? '' : `<figure>${charts.performance}</figure>`,
+    charts === undefined ? '' : `<figure tabindex="0">${charts.performance}</figure>`,
     returns,
     rows.length === 0 ? '' : table(columns, rows, [total]),
   );
@@ -290,7 +293,7 @@ function realizedGains({ sales, instruments, currency }: ClientReport): string {
   return section(title, table(columns, sold, [['Total', '', ...totals]]));
 }
 
-function risk({ risk: own, benchmark }: ClientReport, charts: ReportCharts | undefined): string {
+function risk({ risk: own }: ClientReport, charts: ReportCharts | undefined): string {
   const { maxDrawdown, valueAtRisk, benchmark: against } = own;
   const recovered =
     maxDrawdown?.recoveredDay === null ? 'not recovered' : `recovered ${dayText(maxDrawdown?.recoveredDay ?? null)}`;
@@ -308,14 +311,14 @@ function risk({ risk: own, benchmark }: ClientReport, charts: ReportCharts | und
     ],
     ['Value at risk (1 day, 95%)', percentText(valueAtRisk.historical?.valueAtRisk ?? null)],
     ['Expected shortfall (1 day, 95%)', percentText(valueAtRisk.historical?.expectedShortfall ?? null)],
-    ...(against === null || benchmark === null
+    ...(against === null
       ? []
       : ([
-          [`Beta to ${benchmark.name}`, ratioText(against.beta)],
-          [`Tracking error to ${benchmark.name}`, percentText(against.trackingError)],
+          ['Beta to the benchmark', ratioText(against.beta)],
+          ['Tracking error to the benchmark', percentText(against.trackingError)],
         ] as const)),
   ]);
-  return section('Risk', charts === undefined ? '' : `<figure>${charts.drawdown}</figure>`, list);
+  return section('Risk', charts === undefined ? '' : `<figure tabindex="0">${charts.drawdown}</figure>`, list);
 }
 
 function disclosures({ warnings, providers, generatedAt, benchmark }: ClientReport): string {

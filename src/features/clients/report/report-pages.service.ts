@@ -30,7 +30,11 @@ export class ReportPages {
       const charts =
         points.length < 2
           ? undefined
-          : await inThread(reportChartsInThread, { points, benchmark: benchmark?.name ?? null, notice });
+          : await inThread(reportChartsInThread, {
+              points,
+              benchmark: benchmark && (benchmark.name.includes(',') ? 'Benchmark' : benchmark.name),
+              notice,
+            });
       return { html: reportPage(report, charts, letterhead), policy: reportPolicy(letterhead) };
     });
   }

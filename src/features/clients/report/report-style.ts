@@ -26,13 +26,13 @@ table { width: 100%; border-collapse: collapse; margin: 0 0 3mm; font-variant-nu
 th, td { text-align: left; padding: 1mm 2mm 1mm 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--muted); font-weight: 600; font-size: 8.5pt; vertical-align: bottom; overflow-wrap: normal; }
 .n { text-align: right; padding: 1mm 0 1mm 3mm; }
-td.n { white-space: nowrap; }
+td.n, .day { white-space: nowrap; }
 .n + :not(.n) { padding-left: 3mm; }
 tr { break-inside: avoid; }
 thead { display: table-header-group; break-after: avoid; }
 .total { break-inside: avoid; break-before: avoid; }
 .total tr:last-child td { font-weight: 600; border-top: 1px solid var(--rule); border-bottom: 2px solid var(--rule); }
-dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(38mm, 1fr)); gap: 3mm; margin: 0 0 4mm; }
+dl { break-inside: avoid; display: grid; grid-template-columns: repeat(auto-fit, minmax(38mm, 1fr)); gap: 3mm; margin: 0 0 4mm; }
 dl div { break-inside: avoid; }
 dt { color: var(--muted); font-size: 9pt; }
 dd { margin: 0; font-size: 12pt; font-variant-numeric: tabular-nums; }
@@ -43,6 +43,6 @@ header .notice { color: var(--notice); }
 .good { color: var(--good); font-weight: 600; }
 .bad { color: var(--bad); }
 ul { margin: 0 0 3mm; padding-left: 5mm; }
-@media screen and (max-width: 700px) { body { padding: 4mm; } table { display: block; overflow-x: auto; } td:first-child { min-width: 30mm; } }
+@media screen and (max-width: 700px) { body { padding: 4mm; } table { display: block; overflow-x: auto; } figure { overflow-x: auto; } figure svg { max-width: none; } td:first-child { min-width: 30mm; } }
 @media print { body { max-width: none; padding: 0; print-color-adjust: exact; } }
 `;
