@@ -41,6 +41,8 @@ const vendored = [
   ['maplibre-gl', 'dist/maplibre-gl-worker.mjs', 'src/pages/assets/vendor/maplibre-gl-worker.mjs'],
   ['maplibre-gl', 'dist/maplibre-gl.css', 'src/pages/assets/vendor/maplibre-gl.css'],
   ['maplibre-gl', 'LICENSE.txt', 'src/pages/assets/vendor/maplibre-gl.LICENSE.txt'],
+  ['@simplewebauthn/browser', 'dist/bundle/index.umd.min.js', 'src/pages/assets/vendor/simplewebauthn.js'],
+  ['@simplewebauthn/browser', 'LICENSE.md', 'src/pages/assets/vendor/simplewebauthn.LICENSE.md'],
 ];
 
 /** Returns the newest modification time (ms) of a file or of the files below a folder; 0 if the path does not exist. */

@@ -6,7 +6,7 @@ import { urlOption } from './server-connection.js';
 export const clientCommands: readonly Command[] = [
   {
     usage: 'login',
-    summary: 'sign in with a password or a personal key',
+    summary: 'sign in with a password, a provider or a personal key',
     options: {
       url: {
         ...urlOption,
@@ -19,6 +19,10 @@ export const clientCommands: readonly Command[] = [
       code: {
         value: 'CODE',
         meaning: 'of the authenticator app, or a recovery code, for an account with a second factor; otherwise it asks',
+      },
+      provider: {
+        value: 'ID',
+        meaning: 'sign in with an OpenID Connect provider: shows a code to enter in a browser, on any device',
       },
       key: { value: 'KEY', meaning: 'a personal key (wfk_…) instead of a password; others on the machine can see it' },
       'key-stdin': { meaning: 'read the key from standard input' },

@@ -1,6 +1,6 @@
 import { Connection } from '../../clients/typescript/src/connection.js';
 import { Problem } from '../../clients/typescript/src/problem.js';
-import type { Credentials } from '../../clients/typescript/src/session.js';
+import type { Credentials, DevicePrompt } from '../../clients/typescript/src/session.js';
 import { type Invocation, UsageError } from '../commands/command.js';
 import { CredentialsFile } from './credentials-file.js';
 import { openConnection, serverUrl } from './server-connection.js';
@@ -25,7 +25,9 @@ export async function login(invocation: Invocation): Promise<number> {
   const tokens = await connection.session.tokens();
   await file.replace(
     url,
-    'key' in credentials ? { key: credentials.key, tokens } : { email: credentials.email, tokens },
+    'key' in credentials
+      ? { key: credentials.key, tokens }
+      : { ...('email' in credentials && { email: credentials.email }), tokens },
   );
   if (before?.tokens?.refreshCookie) await endSession(url, before.tokens.refreshCookie, terminal.fetch);
   terminal.out(`Signed in to ${url} as ${nameOf(profile, credentials)}.\n`);
@@ -64,10 +66,11 @@ export async function whoami(invocation: Invocation): Promise<number> {
 }
 
 async function readCredentials(
-  { options: { email, key, code: givenCode }, flags, terminal }: Invocation,
+  { options: { email, key, provider, code: givenCode }, flags, terminal }: Invocation,
   url: string,
 ): Promise<Credentials> {
   if (key !== undefined || flags.has('key-stdin')) {
+    if (provider !== undefined) throw new UsageError('Sign in with a key or with a provider, not with both.');
     if (email !== undefined || flags.has('password-stdin'))
       throw new UsageError('Sign in with a key or with an e-mail address and its password, not with both.');
     return { key: key ?? (await terminal.input()).trim() };
@@ -78,6 +81,15 @@ async function readCredentials(
     if (ask === undefined) throw new UsageError('The account has a second factor: pass a code with --code.');
     return (await ask('Code of the authenticator app, or a recovery code: ')).trim();
   };
+  if (provider !== undefined) {
+    if (email !== undefined || flags.has('password-stdin'))
+      throw new UsageError('Sign in with a provider or with an e-mail address and its password, not with both.');
+    const show = ({ userCode, verificationUri, verificationUriComplete }: DevicePrompt) =>
+      terminal.err(
+        `Open ${verificationUriComplete ?? verificationUri} in a browser, on any device, and confirm the code ${userCode}.\n`,
+      );
+    return { provider, show, code };
+  }
   if (flags.has('password-stdin')) {
     if (email === undefined) throw new UsageError('--password-stdin needs --email EMAIL.');
     return { email, password: (await terminal.input()).replace(/\r?\n$/, ''), code };

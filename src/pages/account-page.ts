@@ -8,20 +8,19 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const folder = new URL('assets/account/', import.meta.url);
-const shared = ['session.js', 'page-dom.js', 'records.js', 'theme.css'];
+const shared = ['session.js', 'sign-in-ways.js', 'page-dom.js', 'records.js', 'theme.css'];
 
 /**
- * Serves `/account`: sessions, personal keys, second factor and notifications of the signed-in account, for which the
- * browser calls the API.
+ * Serves `/account`: sessions, passkeys, identities at providers, personal keys, second factor and notifications of
+ * the signed-in account, for which the browser calls the API.
  * @param options `mail`: true when notifications can be sent by e-mail
  */
 export function accountPage({ docs, mail }: { docs: boolean; mail: boolean }): Koa.Middleware {
-  const assets = new PageAssets([
-    ...readdirSync(folder)
-      .filter(isAsset)
-      .map((name) => new URL(name, folder)),
-    ...shared.map((name) => new URL(`../${name}`, folder)),
-  ]);
+  const names = readdirSync(folder).filter(isAsset);
+  const assets = new PageAssets(
+    [...names.map((name) => new URL(name, folder)), ...shared.map((name) => new URL(`../${name}`, folder))],
+    [new URL('../vendor/simplewebauthn.js', folder)],
+  );
   const without = (text: string, part: string) =>
     text.replace(new RegExp(`<!--${part}-->[\\s\\S]*?<!--/${part}-->`, 'g'), '');
   const absent = [docs ? '' : 'docs', mail ? '' : 'mail'].filter((part) => part !== '');

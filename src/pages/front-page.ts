@@ -19,19 +19,22 @@ export interface FrontPageOptions {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Matches the paths to which OpenID Connect providers send the browser back. */
+const returnPath = /^\/sign-in\/[a-z][a-z0-9-]{0,31}$/;
+
 const folder = new URL('assets/front/', import.meta.url);
 
 /**
  * Serves `/` in all environments: a description of the service and, after signing in, a live overview, for which the
- * browser calls the API.
+ * browser calls the API. Also serves `/sign-in/{provider}`, where a sign-in at a provider is completed.
  */
 export function frontPage(options: FrontPageOptions): Koa.Middleware {
   const names = readdirSync(folder).filter(isAsset);
-  const shared = ['session.js', 'live-stream.js', 'page-dom.js', 'records.js', 'theme.css'];
-  const assets = new PageAssets([
-    ...names.map((name) => new URL(name, folder)),
-    ...shared.map((name) => new URL(`../${name}`, folder)),
-  ]);
+  const shared = ['session.js', 'sign-in-ways.js', 'live-stream.js', 'page-dom.js', 'records.js', 'theme.css'];
+  const assets = new PageAssets(
+    [...names.map((name) => new URL(name, folder)), ...shared.map((name) => new URL(`../${name}`, folder))],
+    [new URL('../vendor/simplewebauthn.js', folder)],
+  );
   const template = readFileSync(new URL('front.html', folder), 'utf8');
   const pageOf = (registration: boolean) =>
     lazy(
@@ -45,7 +48,7 @@ export function frontPage(options: FrontPageOptions): Koa.Middleware {
 
   return async (ctx, next) => {
     const file = assets.at(ctx.path);
-    if (file === undefined && ctx.path !== '/') return next();
+    if (file === undefined && ctx.path !== '/' && !returnPath.test(ctx.path)) return next();
     assertReading(ctx);
     if (file !== undefined) return file.send(ctx);
     ctx.set('Content-Security-Policy', POLICY);

@@ -60,6 +60,14 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     meaning: 'The code is wrong, too old, or was used before: each code works once.',
     remedy: 'Wait for the next code and check the clock of the device, or use a recovery code.',
   },
+  provider_rejected: {
+    meaning: 'The provider refused the sign-in, or its answer did not pass the checks. No session was opened.',
+    remedy: 'Start the sign-in again. If it keeps failing, the log of the service names the check that failed.',
+  },
+  invalid_passkey: {
+    meaning: 'The passkey is unknown or was removed, or its answer did not pass the checks. No session was opened.',
+    remedy: 'Try again, or sign in in another way and look at the passkeys on the account page.',
+  },
   invalid_key: {
     meaning:
       'The personal key is mistyped, was revoked, has expired, may not be used from this address, or its ' +
@@ -102,6 +110,20 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   registration_closed: {
     meaning: 'This server does not let people create accounts for themselves.',
     remedy: 'Ask an operator for an account.',
+  },
+  password_sign_in_closed: {
+    meaning: 'The operator of the service has closed sign-in with passwords, for all accounts or for yours.',
+    remedy: 'Sign in with a provider that `GET /api/v1/auth/oidc` lists, or with a passkey.',
+  },
+  account_not_admitted: {
+    meaning: 'The provider identified you, but no account here belongs to that identity, or its rules do not admit it.',
+    remedy:
+      'Sign in in another way and link the provider on the account page, or ask an operator to admit you. `detail` ' +
+      'says which.',
+  },
+  reauthentication_required: {
+    meaning: 'A change of how the account signs in needs a sign-in within the last ten minutes, or the password.',
+    remedy: 'Send the password with the request, or sign in again and repeat it.',
   },
   not_found: {
     meaning: 'Nothing is at this address, or nothing that this account may see.',

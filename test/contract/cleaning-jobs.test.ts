@@ -179,6 +179,14 @@ const jobs: CleaningJob[] = [
     },
   },
   {
+    job: 'auth.remove-expired-flows',
+    rows: 'sign_in_flows',
+    store: async (service) => {
+      await service.client().post('/auth/passkeys/sign-in', {});
+      return service.clock.now() + 5 * MINUTE;
+    },
+  },
+  {
     job: 'auth.sweep-sessions',
     rows: '',
     store: async (service) => {

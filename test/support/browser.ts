@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 
 /**
- * Starts a headless Chromium that can only reach 127.0.0.1. It is found by `CHROMIUM_PATH` or in the usual places.
+ * Starts a headless Chromium that can only reach this machine. It is found by `CHROMIUM_PATH` or in the usual places.
  * @throws if there is no Chromium
  */
 export async function openBrowser(): Promise<Browser> {
@@ -28,7 +28,8 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      // Passkeys belong to a host name, so the name of this machine is reached, too.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   });
 }

@@ -6,6 +6,7 @@ import { chartSeeds } from './chart-seeds.js';
 import { ownArticle } from './own-article.js';
 import { clientSeeds } from './own-clients.js';
 import { relationSeeds } from './relation-seeds.js';
+import { signInSeeds } from './sign-in-seeds.js';
 import type { TestClient } from './test-client.js';
 import { PASSWORD, type TestService } from './test-service.js';
 
@@ -245,6 +246,7 @@ const team = async (owner: Owner, { database, clock }: TestService): Promise<See
 /** For every operation with an id, a function that creates the record that the operation reads or changes. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   ...chartSeeds,
+  ...signInSeeds,
   endSession: async (owner) => {
     const second = owner.fresh();
     await second.signIn(owner.email, PASSWORD);

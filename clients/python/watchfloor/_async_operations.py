@@ -1148,6 +1148,29 @@ class AsyncOperations(AsyncCaller):
             body=body,
         )
 
+    async def list_identities(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "provider", "issuer", "subject", "label", "createdAt", "lastUsedAt"]
+        ] | None = None,
+    ) -> schemas.IdentityPage:
+        """List your identities at providers. See `Watchfloor.list_identities`."""
+        return await self._json("GET", "/api/v1/auth/identities", query={"bom": bom, "fields": fields})
+
+    async def link_identity(self, body: schemas.LinkAnswer) -> schemas.Identity:
+        """Link an identity to your account. See `Watchfloor.link_identity`."""
+        return await self._json("POST", "/api/v1/auth/identities/link", body=body)
+
+    async def start_linking(self, body: schemas.LinkStart) -> schemas.StartedSignIn:
+        """Start linking an identity. See `Watchfloor.start_linking`."""
+        return await self._json("POST", "/api/v1/auth/identities/link/start", body=body)
+
+    async def unlink_identity(self, id: str) -> None:
+        """Unlink an identity. See `Watchfloor.unlink_identity`."""
+        return await self._nothing("DELETE", "/api/v1/auth/identities/{id}", path={"id": id})
+
     async def list_personal_keys(
         self,
         *,
@@ -1230,6 +1253,10 @@ class AsyncOperations(AsyncCaller):
         """Turn off the second factor. See `Watchfloor.disable_mfa`."""
         return await self._nothing("POST", "/api/v1/auth/mfa/disable", body=body)
 
+    async def enable_passkey_factor(self, body: schemas.TotpEnrollment) -> schemas.RecoveryCodes:
+        """Turn on the second factor with passkeys. See `Watchfloor.enable_passkey_factor`."""
+        return await self._json("POST", "/api/v1/auth/mfa/passkeys", body=body)
+
     async def replace_recovery_codes(self, body: schemas.MfaConfirmation) -> schemas.RecoveryCodes:
         """Replace your recovery codes. See `Watchfloor.replace_recovery_codes`."""
         return await self._json("POST", "/api/v1/auth/mfa/recovery-codes", body=body)
@@ -1245,6 +1272,96 @@ class AsyncOperations(AsyncCaller):
     async def verify_mfa(self, body: schemas.MfaVerification) -> schemas.SignInResult:
         """Complete a sign-in with a code. See `Watchfloor.verify_mfa`."""
         return await self._json("POST", "/api/v1/auth/mfa/verify", body=body)
+
+    async def list_sign_in_providers(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "name", "createsAccounts"]] | None = None,
+    ) -> schemas.SignInWays:
+        """List the ways to sign in. See `Watchfloor.list_sign_in_providers`."""
+        return await self._json("GET", "/api/v1/auth/oidc", query={"bom": bom, "fields": fields})
+
+    async def finish_provider_sign_in(self, provider: str, body: schemas.ProviderAnswer) -> schemas.SignInResult:
+        """Complete a sign-in at a provider. See `Watchfloor.finish_provider_sign_in`."""
+        return await self._json("POST", "/api/v1/auth/oidc/{provider}/callback", path={"provider": provider}, body=body)
+
+    async def start_device_sign_in(self, provider: str) -> schemas.StartedDevice:
+        """Start a sign-in on a device without a browser. See `Watchfloor.start_device_sign_in`."""
+        return await self._json("POST", "/api/v1/auth/oidc/{provider}/device", path={"provider": provider})
+
+    async def finish_device_sign_in(self, provider: str, body: schemas.DeviceQuestion) -> schemas.SignInResult | None:
+        """Complete a sign-in on a device without a browser. See `Watchfloor.finish_device_sign_in`."""
+        return await self._json(
+            "POST",
+            "/api/v1/auth/oidc/{provider}/device/token",
+            path={"provider": provider},
+            body=body,
+        )
+
+    async def get_provider_sign_out(self, provider: str) -> schemas.ProviderSignOut:
+        """Get the address for signing out at a provider. See `Watchfloor.get_provider_sign_out`."""
+        return await self._json("GET", "/api/v1/auth/oidc/{provider}/sign-out", path={"provider": provider})
+
+    async def start_provider_sign_in(self, provider: str) -> schemas.StartedSignIn:
+        """Start a sign-in at a provider. See `Watchfloor.start_provider_sign_in`."""
+        return await self._json("POST", "/api/v1/auth/oidc/{provider}/start", path={"provider": provider})
+
+    async def list_passkeys(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "name", "isSynced", "transports", "lastUsedAt", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.PasskeyPage:
+        """List your passkeys. See `Watchfloor.list_passkeys`."""
+        return await self._json("GET", "/api/v1/auth/passkeys", query={"bom": bom, "fields": fields})
+
+    async def start_passkey_registration(self, body: schemas.PasskeyConfirmation) -> schemas.PasskeyChallenge:
+        """Request a challenge for a new passkey. See `Watchfloor.start_passkey_registration`."""
+        return await self._json("POST", "/api/v1/auth/passkeys/registration", body=body)
+
+    async def add_passkey(self, body: schemas.NewPasskey) -> schemas.Passkey:
+        """Add a passkey. See `Watchfloor.add_passkey`."""
+        return await self._json("POST", "/api/v1/auth/passkeys/registration/answer", body=body)
+
+    async def start_passkey_sign_in(self, body: schemas.PasskeySignInStart) -> schemas.PasskeyChallenge:
+        """Request a challenge for signing in with a passkey. See `Watchfloor.start_passkey_sign_in`."""
+        return await self._json("POST", "/api/v1/auth/passkeys/sign-in", body=body)
+
+    async def finish_passkey_sign_in(self, body: schemas.PasskeyAnswer) -> schemas.SignInResult:
+        """Sign in with a passkey. See `Watchfloor.finish_passkey_sign_in`."""
+        return await self._json("POST", "/api/v1/auth/passkeys/sign-in/answer", body=body)
+
+    async def get_passkey(self, id: str) -> schemas.Passkey:
+        """Get a passkey. See `Watchfloor.get_passkey`."""
+        return await self._json("GET", "/api/v1/auth/passkeys/{id}", path={"id": id})
+
+    async def update_passkey(
+        self,
+        id: str,
+        body: schemas.PasskeyChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.Passkey:
+        """Rename a passkey. See `Watchfloor.update_passkey`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/auth/passkeys/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def remove_passkey(self, id: str, *, if_match: str | None = None) -> None:
+        """Remove a passkey. See `Watchfloor.remove_passkey`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/auth/passkeys/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+        )
 
     async def change_password(self, body: schemas.PasswordChange) -> schemas.SignInResult:
         """Change your password. See `Watchfloor.change_password`."""
@@ -1277,7 +1394,7 @@ class AsyncOperations(AsyncCaller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "device", "network", "createdAt", "lastUsedAt", "expiresAt", "current"]
+            Literal["id", "device", "network", "method", "provider", "createdAt", "lastUsedAt", "expiresAt", "current"]
         ] | None = None,
     ) -> schemas.SessionPage:
         """List your sessions. See `Watchfloor.list_sessions`."""

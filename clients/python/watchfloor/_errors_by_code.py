@@ -49,6 +49,14 @@ class InvalidCodeError(Problem):
     """A problem with the code `invalid_code`."""
 
 
+class ProviderRejectedError(Problem):
+    """A problem with the code `provider_rejected`."""
+
+
+class InvalidPasskeyError(Problem):
+    """A problem with the code `invalid_passkey`."""
+
+
 class InvalidKeyError(Problem):
     """A problem with the code `invalid_key`."""
 
@@ -79,6 +87,18 @@ class CrossSiteRequestError(Problem):
 
 class RegistrationClosedError(Problem):
     """A problem with the code `registration_closed`."""
+
+
+class PasswordSignInClosedError(Problem):
+    """A problem with the code `password_sign_in_closed`."""
+
+
+class AccountNotAdmittedError(Problem):
+    """A problem with the code `account_not_admitted`."""
+
+
+class ReauthenticationRequiredError(Problem):
+    """A problem with the code `reauthentication_required`."""
 
 
 class NotFoundError(Problem):
@@ -197,6 +217,8 @@ BY_CODE: dict[str, type[Problem]] = {
     "mfa_required": MfaRequiredError,
     "invalid_challenge": InvalidChallengeError,
     "invalid_code": InvalidCodeError,
+    "provider_rejected": ProviderRejectedError,
+    "invalid_passkey": InvalidPasskeyError,
     "invalid_key": InvalidKeyError,
     "invalid_ticket": InvalidTicketError,
     "refresh_reused": RefreshReusedError,
@@ -205,6 +227,9 @@ BY_CODE: dict[str, type[Problem]] = {
     "insufficient_scope": InsufficientScopeError,
     "cross_site_request": CrossSiteRequestError,
     "registration_closed": RegistrationClosedError,
+    "password_sign_in_closed": PasswordSignInClosedError,
+    "account_not_admitted": AccountNotAdmittedError,
+    "reauthentication_required": ReauthenticationRequiredError,
     "not_found": NotFoundError,
     "method_not_allowed": MethodNotAllowedError,
     "not_acceptable": NotAcceptableError,

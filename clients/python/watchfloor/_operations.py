@@ -1941,6 +1941,54 @@ class Operations(Caller):
             body=body,
         )
 
+    def list_identities(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "provider", "issuer", "subject", "label", "createdAt", "lastUsedAt"]
+        ] | None = None,
+    ) -> schemas.IdentityPage:
+        """List your identities at providers.
+
+        Returns the identities that sign in to your account, the oldest first, on one page. Personal keys need the
+        scope `auth:read`.
+
+        Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json("GET", "/api/v1/auth/identities", query={"bom": bom, "fields": fields})
+
+    def link_identity(self, body: schemas.LinkAnswer) -> schemas.Identity:
+        """Link an identity to your account.
+
+        Verifies the answer of the provider and lets the identity sign in to your account. Only the session that
+        started the linking can complete it, once. Not open to personal keys.
+        """
+        return self._json("POST", "/api/v1/auth/identities/link", body=body)
+
+    def start_linking(self, body: schemas.LinkStart) -> schemas.StartedSignIn:
+        """Start linking an identity.
+
+        Returns the address at the provider. Complete the linking with the same session: `POST
+        /auth/identities/link`. Needs the password, or a sign-in within the last ten minutes. Not open to personal
+        keys.
+        """
+        return self._json("POST", "/api/v1/auth/identities/link/start", body=body)
+
+    def unlink_identity(self, id: str) -> None:
+        """Unlink an identity.
+
+        Deletes the identity, which signs in no more. Sessions that it began continue. Not open to personal keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._nothing("DELETE", "/api/v1/auth/identities/{id}", path={"id": id})
+
     def list_personal_keys(
         self,
         *,
@@ -2085,6 +2133,14 @@ class Operations(Caller):
         """
         return self._nothing("POST", "/api/v1/auth/mfa/disable", body=body)
 
+    def enable_passkey_factor(self, body: schemas.TotpEnrollment) -> schemas.RecoveryCodes:
+        """Turn on the second factor with passkeys.
+
+        Asks for a passkey after the password, without an authenticator app. Needs at least one passkey. Returns ten
+        recovery codes, shown only now. All other sessions of the account end. Not open to personal keys.
+        """
+        return self._json("POST", "/api/v1/auth/mfa/passkeys", body=body)
+
     def replace_recovery_codes(self, body: schemas.MfaConfirmation) -> schemas.RecoveryCodes:
         """Replace your recovery codes.
 
@@ -2117,6 +2173,172 @@ class Operations(Caller):
         returns the number that is left.
         """
         return self._json("POST", "/api/v1/auth/mfa/verify", body=body)
+
+    def list_sign_in_providers(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "name", "createsAccounts"]] | None = None,
+    ) -> schemas.SignInWays:
+        """List the ways to sign in.
+
+        Returns the OpenID Connect providers, and which accounts may sign in with a password.
+
+        Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json("GET", "/api/v1/auth/oidc", query={"bom": bom, "fields": fields})
+
+    def finish_provider_sign_in(self, provider: str, body: schemas.ProviderAnswer) -> schemas.SignInResult:
+        """Complete a sign-in at a provider.
+
+        Verifies the answer of the provider and signs in the account that is linked to the identity (issuer and
+        subject). Each sign-in can be completed once, only with the `flow` of the browser that started it. The
+        second factor of the account is asked for as after a password.
+
+        Args:
+            provider: Id of a provider of `GET /auth/oidc`.
+        """
+        return self._json("POST", "/api/v1/auth/oidc/{provider}/callback", path={"provider": provider}, body=body)
+
+    def start_device_sign_in(self, provider: str) -> schemas.StartedDevice:
+        """Start a sign-in on a device without a browser.
+
+        Returns a code to enter at the provider (device flow, RFC 8628). A provider without this flow returns 404.
+
+        Args:
+            provider: Id of a provider of `GET /auth/oidc`.
+        """
+        return self._json("POST", "/api/v1/auth/oidc/{provider}/device", path={"provider": provider})
+
+    def finish_device_sign_in(self, provider: str, body: schemas.DeviceQuestion) -> schemas.SignInResult | None:
+        """Complete a sign-in on a device without a browser.
+
+        Signs in once the code was confirmed at the provider. Wait `intervalSeconds` between two questions.
+
+        Args:
+            provider: Id of a provider of `GET /auth/oidc`.
+        """
+        return self._json("POST", "/api/v1/auth/oidc/{provider}/device/token", path={"provider": provider}, body=body)
+
+    def get_provider_sign_out(self, provider: str) -> schemas.ProviderSignOut:
+        """Get the address for signing out at a provider.
+
+        Returns the address at which the browser also ends the session at the provider, which then sends it back to
+        the front page. `POST /auth/logout` ends only the session here.
+
+        Args:
+            provider: Id of a provider of `GET /auth/oidc`.
+        """
+        return self._json("GET", "/api/v1/auth/oidc/{provider}/sign-out", path={"provider": provider})
+
+    def start_provider_sign_in(self, provider: str) -> schemas.StartedSignIn:
+        """Start a sign-in at a provider.
+
+        Returns the address at the provider (code flow with PKCE), which sends the browser back to
+        `/sign-in/{provider}`. Send the answer to `POST /auth/oidc/{provider}/callback` within 10 minutes.
+
+        Args:
+            provider: Id of a provider of `GET /auth/oidc`.
+        """
+        return self._json("POST", "/api/v1/auth/oidc/{provider}/start", path={"provider": provider})
+
+    def list_passkeys(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "name", "isSynced", "transports", "lastUsedAt", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.PasskeyPage:
+        """List your passkeys.
+
+        Returns your passkeys, the oldest first, on one page. Personal keys need the scope `auth:read`.
+
+        Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json("GET", "/api/v1/auth/passkeys", query={"bom": bom, "fields": fields})
+
+    def start_passkey_registration(self, body: schemas.PasskeyConfirmation) -> schemas.PasskeyChallenge:
+        """Request a challenge for a new passkey.
+
+        Returns the options for `navigator.credentials.create`. Needs the password, or a sign-in within the last ten
+        minutes. Send the answer to `POST /auth/passkeys/registration/answer` within 5 minutes. Not open to personal
+        keys.
+        """
+        return self._json("POST", "/api/v1/auth/passkeys/registration", body=body)
+
+    def add_passkey(self, body: schemas.NewPasskey) -> schemas.Passkey:
+        """Add a passkey.
+
+        Verifies the answer of the authenticator and adds the passkey; at most 20 an account. Not open to personal
+        keys.
+        """
+        return self._json("POST", "/api/v1/auth/passkeys/registration/answer", body=body)
+
+    def start_passkey_sign_in(self, body: schemas.PasskeySignInStart) -> schemas.PasskeyChallenge:
+        """Request a challenge for signing in with a passkey.
+
+        Returns the options for `navigator.credentials.get`. Send the answer to `POST /auth/passkeys/sign-in/answer`
+        within 5 minutes. With the `challenge` of the problem `mfa_required`, the passkey is the second factor.
+        """
+        return self._json("POST", "/api/v1/auth/passkeys/sign-in", body=body)
+
+    def finish_passkey_sign_in(self, body: schemas.PasskeyAnswer) -> schemas.SignInResult:
+        """Sign in with a passkey.
+
+        Verifies the answer of the authenticator. A passkey that signs in alone must verify its user (by a
+        fingerprint, a face or a PIN), and replaces password and second factor.
+        """
+        return self._json("POST", "/api/v1/auth/passkeys/sign-in/answer", body=body)
+
+    def get_passkey(self, id: str) -> schemas.Passkey:
+        """Get a passkey.
+
+        Returns one of your passkeys. Personal keys need the scope `auth:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/auth/passkeys/{id}", path={"id": id})
+
+    def update_passkey(self, id: str, body: schemas.PasskeyChanges, *, if_match: str | None = None) -> schemas.Passkey:
+        """Rename a passkey.
+
+        Updates the name. Not open to personal keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "PATCH",
+            "/api/v1/auth/passkeys/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    def remove_passkey(self, id: str, *, if_match: str | None = None) -> None:
+        """Remove a passkey.
+
+        Deletes the passkey, which signs in no more. Sessions that it began continue. The last way to sign in, and
+        the only second factor, cannot be removed. Not open to personal keys.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing("DELETE", "/api/v1/auth/passkeys/{id}", path={"id": id}, headers={"If-Match": if_match})
 
     def change_password(self, body: schemas.PasswordChange) -> schemas.SignInResult:
         """Change your password.
@@ -2171,7 +2393,7 @@ class Operations(Caller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "device", "network", "createdAt", "lastUsedAt", "expiresAt", "current"]
+            Literal["id", "device", "network", "method", "provider", "createdAt", "lastUsedAt", "expiresAt", "current"]
         ] | None = None,
     ) -> schemas.SessionPage:
         """List your sessions.

@@ -49,6 +49,8 @@ class AccountExport(TypedDict):
     alertSilences: list[AlertSilence]
     personalKeys: list[PersonalKey]
     secondFactor: list[ExportedMfa]
+    identities: list[Identity]
+    passkeys: list[Passkey]
     sessions: list[Session]
     clients: list[Client]
     clientLetterhead: list[Letterhead]
@@ -2527,6 +2529,17 @@ class CreatedUser(TypedDict):
     temporaryPassword: str | None
 
 
+class CredentialAnswer(TypedDict):
+    """The credential as `PublicKeyCredential.toJSON()` returns it."""
+
+    id: str
+    rawId: str
+    type: str
+    response: dict[str, Any]
+    clientExtensionResults: NotRequired[dict[str, Any]]
+    authenticatorAttachment: NotRequired[str | None]
+
+
 class Credentials(TypedDict):
     """Credentials of an account."""
 
@@ -2743,6 +2756,12 @@ class DestinationMatch(TypedDict):
             "before_via",
         ]
     ]
+
+
+class DeviceQuestion(TypedDict):
+    """The sign-in of a device."""
+
+    flow: str
 
 
 class DiagnosticBundle(TypedDict):
@@ -4699,6 +4718,25 @@ class IdentifierToResolve(TypedDict):
     currency: NotRequired[str]
 
 
+class Identity(TypedDict):
+    """An identity at a provider that signs in to the account."""
+
+    id: str
+    provider: str
+    issuer: str
+    subject: str
+    label: str | None
+    createdAt: str
+    lastUsedAt: str | None
+
+
+class IdentityPage(TypedDict):
+    """Identities, the oldest first, on one page."""
+
+    items: list[Identity]
+    nextCursor: str | None
+
+
 class ImportIssue(TypedDict):
     """A row of a file that cannot be stored, and why."""
 
@@ -5117,6 +5155,21 @@ class LetterheadChangesLogo(TypedDict):
     data: str
 
 
+class LinkAnswer(TypedDict):
+    """The answer of a provider whose identity is linked."""
+
+    flow: str
+    answer: str
+    provider: str
+
+
+class LinkStart(TypedDict):
+    """The provider to link."""
+
+    provider: str
+    password: NotRequired[str]
+
+
 class ListedCandle(TypedDict):
     """Prices and volume of one interval of an instrument."""
 
@@ -5425,7 +5478,7 @@ class MentionPage(TypedDict):
 class MfaConfirmation(TypedDict):
     """Password and code, to confirm your identity."""
 
-    password: str
+    password: NotRequired[str]
     code: str
 
 
@@ -5436,6 +5489,7 @@ class MfaStatus(TypedDict):
     required: bool
     enabledAt: str | None
     recoveryCodeCount: int
+    methods: list[Literal["totp", "passkey"] | str]
 
 
 class MfaVerification(TypedDict):
@@ -5872,6 +5926,14 @@ class NewOwnPrices(TypedDict):
 
     prices: list[NewOwnPrice]
     replace: NotRequired[bool]
+
+
+class NewPasskey(TypedDict):
+    """A new passkey: the answer of the authenticator."""
+
+    flow: str
+    name: str
+    credential: CredentialAnswer
 
 
 class NewPersonalKey(TypedDict):
@@ -6648,6 +6710,7 @@ class OperatorSettingChanges(TypedDict):
     accountConcurrencyLimit: NotRequired[int | None]
     processConcurrencyLimit: NotRequired[int | None]
     mfaRequired: NotRequired[Literal["none", "operators", "all"] | None]
+    passwordSignIn: NotRequired[Literal["all", "operators", "none"] | None]
     readOnly: NotRequired[Literal["off", "on"] | None]
     logLevel: NotRequired[Literal["trace", "debug", "info", "warn", "error"] | None]
     aiDailyTokenLimit: NotRequired[int | None]
@@ -6805,6 +6868,59 @@ class PartialList(TypedDict):
 
     items: list[dict[str, Any]]
     nextCursor: str | None
+
+
+class Passkey(TypedDict):
+    """A passkey of the account."""
+
+    id: str
+    name: str
+    isSynced: bool
+    transports: list[str]
+    lastUsedAt: str | None
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class PasskeyAnswer(TypedDict):
+    """The answer of a passkey."""
+
+    flow: str
+    credential: CredentialAnswer
+
+
+class PasskeyChallenge(TypedDict):
+    """A challenge for an authenticator."""
+
+    flow: str
+    options: dict[str, Any]
+    expiresAt: str
+
+
+class PasskeyChanges(TypedDict):
+    """Changes to a passkey (RFC 7396). Omitted fields are unchanged."""
+
+    name: NotRequired[str]
+
+
+class PasskeyConfirmation(TypedDict):
+    """Confirmation of a change of how the account signs in."""
+
+    password: NotRequired[str]
+
+
+class PasskeyPage(TypedDict):
+    """Passkeys, the oldest first, on one page."""
+
+    items: list[Passkey]
+    nextCursor: str | None
+
+
+class PasskeySignInStart(TypedDict):
+    """A sign-in with a passkey."""
+
+    challenge: NotRequired[str]
 
 
 class PasswordChange(TypedDict):
@@ -7551,6 +7667,8 @@ class Problem(TypedDict):
         "mfa_required",
         "invalid_challenge",
         "invalid_code",
+        "provider_rejected",
+        "invalid_passkey",
         "invalid_key",
         "invalid_ticket",
         "refresh_reused",
@@ -7559,6 +7677,9 @@ class Problem(TypedDict):
         "insufficient_scope",
         "cross_site_request",
         "registration_closed",
+        "password_sign_in_closed",
+        "account_not_admitted",
+        "reauthentication_required",
         "not_found",
         "method_not_allowed",
         "not_acceptable",
@@ -7642,6 +7763,13 @@ class Provider(TypedDict):
     refusals: list[ProviderRefusal]
 
 
+class ProviderAnswer(TypedDict):
+    """The answer of a provider."""
+
+    flow: str
+    answer: str
+
+
 class ProviderCapability(TypedDict):
     """Something that a provider offers."""
 
@@ -7677,6 +7805,12 @@ class ProviderRouting(TypedDict):
     assetClass: Literal["equity", "etf", "index", "fx", "crypto", "commodity"]
     operation: Literal["quotes", "ticks", "candles", "actions", "search", "instrument", "rates"]
     providers: list[Literal["simulator", "eodhd", "finnhub", "coinbase", "kraken", "binance", "frankfurter", "ecb"]]
+
+
+class ProviderSignOut(TypedDict):
+    """Where to sign out at a provider."""
+
+    url: str | None
 
 
 class ProximityCondition(TypedDict):
@@ -8939,6 +9073,8 @@ class Session(TypedDict):
     id: str
     device: str | None
     network: Literal["loopback", "private", "public"]
+    method: Literal["password", "passkey", "provider"] | str
+    provider: str | None
     createdAt: str
     lastUsedAt: str
     expiresAt: str
@@ -9099,6 +9235,14 @@ class ShockedHolding(TypedDict):
     effects: list[ShockEffect]
 
 
+class SignInProvider(TypedDict):
+    """An OpenID Connect provider with which people sign in."""
+
+    id: str
+    name: str
+    createsAccounts: bool
+
+
 class SignInResult(TypedDict):
     """A signed-in account with its access token. The refresh token is sent as the cookie `svc_refresh`."""
 
@@ -9106,6 +9250,14 @@ class SignInResult(TypedDict):
     tokenType: Literal["Bearer"]
     expiresIn: int
     user: User
+
+
+class SignInWays(TypedDict):
+    """The ways to sign in."""
+
+    items: list[SignInProvider]
+    nextCursor: str | None
+    passwordSignIn: Literal["all", "operators", "none"]
 
 
 class SimulatedMonth(TypedDict):
@@ -9160,6 +9312,25 @@ class SourcesDisagree(TypedDict):
     secondPrice: float
     differencePercent: float
     session: str
+
+
+class StartedDevice(TypedDict):
+    """A sign-in on a device without a browser."""
+
+    flow: str
+    userCode: str
+    verificationUri: str
+    verificationUriComplete: str | None
+    intervalSeconds: int
+    expiresAt: str
+
+
+class StartedSignIn(TypedDict):
+    """A sign-in at a provider. Open `authorizationUrl` in the browser."""
+
+    authorizationUrl: str
+    flow: str
+    expiresAt: str
 
 
 class StatementFigure(TypedDict):
@@ -9586,7 +9757,7 @@ class TotpConfirmation(TypedDict):
 class TotpEnrollment(TypedDict):
     """Your password, to confirm your identity."""
 
-    password: str
+    password: NotRequired[str]
 
 
 class TotpSecret(TypedDict):

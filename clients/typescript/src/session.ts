@@ -8,7 +8,23 @@ export type Credentials =
       /** Returns a code of the authenticator app or a recovery code; called when the account has a second factor. */
       code?: () => Promise<string>;
     }
-  | { key: string };
+  | { key: string }
+  | {
+      /** Id of an OpenID Connect provider of the service; it must offer the device flow (RFC 8628). */
+      provider: string;
+      /** Shows the person where to enter which code; the sign-in continues once it is entered. */
+      show: (prompt: DevicePrompt) => void;
+      /** Returns a code as for a password. */
+      code?: () => Promise<string>;
+    };
+
+/** The code that a person enters at a provider. */
+export interface DevicePrompt {
+  userCode: string;
+  verificationUri: string;
+  /** The address with the code in it; null if the provider has none. */
+  verificationUriComplete: string | null;
+}
 
 /** Tokens that a sign-in returns. */
 export interface Tokens {
@@ -113,12 +129,29 @@ export class Session {
     return credentials && this.signIn(credentials);
   }
 
-  private async signIn({ email, password, code }: Exclude<Credentials, { key: string }>): Promise<Tokens | undefined> {
+  private async signIn(credentials: Exclude<Credentials, { key: string }>): Promise<Tokens | undefined> {
+    const { code } = credentials;
     try {
+      if ('provider' in credentials) return await this.signInAt(credentials.provider, credentials.show);
+      const { email, password } = credentials;
       return await this.post('/auth/login', { email, password });
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'mfa_required' && code !== undefined)) throw error;
       return this.post('/auth/mfa/verify', { challenge: error.challenge, code: await code() });
+    }
+  }
+
+  /** Signs in by the device flow of a provider, which takes as long as the person. */
+  private async signInAt(provider: string, show: (prompt: DevicePrompt) => void): Promise<Tokens | undefined> {
+    const path = `/auth/oidc/${encodeURIComponent(provider)}/device`;
+    const response = await this.fetch(this.baseUrl + path, { method: 'POST' });
+    if (!response.ok) throw await Problem.of(response);
+    const started = (await response.json()) as DevicePrompt & { flow: string; intervalSeconds: number };
+    show(started);
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, started.intervalSeconds * 1000));
+      const tokens = await this.post(`${path}/token`, { flow: started.flow });
+      if (tokens !== undefined) return tokens;
     }
   }
 
@@ -130,7 +163,7 @@ export class Session {
       body: body && JSON.stringify(body),
     });
     if (!response.ok) throw await Problem.of(response);
-    if (response.status === 204) return undefined;
+    if (response.status === 204 || response.status === 202) return undefined;
     const { accessToken, expiresIn } = (await response.json()) as { accessToken: string; expiresIn: number };
     const refreshCookie = response.headers.getSetCookie().find((line) => line.startsWith('svc_refresh='));
     return { accessToken, expiresAt: Date.now() + expiresIn * 1000, refreshCookie: refreshCookie?.split(';')[0] };

@@ -1,5 +1,5 @@
-import { instant } from '../../database/columns.js';
-import { index, integer, pgTable, primaryKey, text, uuid } from '../../database/drizzle.js';
+import { bytes, instant } from '../../database/columns.js';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
 
@@ -87,8 +87,61 @@ export const mfaChallenges = pgTable(
     accountId: ownerColumn(),
     /** Hash of the stored password hash, so that a password change makes the challenge invalid. */
     passwordMark: text('password_mark').notNull(),
+    /** Method of the first step: `password`, or `provider:` and the id of the provider. */
+    method: text('method').notNull().default('password'),
     tries: integer('tries').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('mfa_challenges_account').on(table.accountId), index('mfa_challenges_expiry').on(table.expiresAt)],
+);
+
+/** Sign-ins at a provider, and challenges of passkeys, that wait for their answer. */
+export const signInFlows = pgTable(
+  'sign_in_flows',
+  {
+    /** SHA-256 of purpose and token. */
+    hash: text('hash').primaryKey(),
+    /** Content encrypted by `SecretVault`. */
+    content: text('content').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_flows_expiry').on(table.expiresAt)],
+);
+
+/** Subjects of OpenID Connect providers that sign in to accounts. */
+export const identities = pgTable(
+  'account_identities',
+  {
+    ...ownedColumns(),
+    /** Id of the provider in the settings at the last sign-in. */
+    provider: text('provider').notNull(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    /** E-mail address or user name at the provider, only for display; null when not sent. */
+    label: text('label'),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [
+    unique('account_identities_subject').on(table.issuer, table.subject),
+    index('account_identities_account').on(table.accountId, table.id),
+  ],
+);
+
+/** Passkeys (WebAuthn credentials) of accounts. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    ...ownedColumns(),
+    name: text('name').notNull(),
+    /** Id of the credential, in base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    publicKey: bytes('public_key').notNull(),
+    /** Signature counter of the authenticator at the last use; 0 if it does not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    /** True: the credential is copied between devices, such as those of one cloud account. */
+    isSynced: boolean('is_synced').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('passkeys_account').on(table.accountId, table.id)],
 );

@@ -76,6 +76,41 @@ export class Session extends EventTarget {
     );
   }
 
+  /** Returns the providers, and the accounts that may sign in with a password. */
+  async ways() {
+    return (await send('/auth/oidc')).json();
+  }
+
+  /** Starts a sign-in at a provider. */
+  async startAt(provider) {
+    return (await send(`/auth/oidc/${provider}/start`, { method: 'POST' })).json();
+  }
+
+  /** Completes a sign-in with the answer of a provider. @throws ApiError `mfa_required` as `signIn` */
+  async finishAt(provider, flow, answer) {
+    const init = { method: 'POST', ...json({ flow, answer }) };
+    this.#take(await (await send(`/auth/oidc/${provider}/callback`, init)).json());
+  }
+
+  /** Requests a challenge for a passkey. @param challenge of a sign-in that waits for its second factor */
+  async startPasskey(challenge) {
+    return (await send('/auth/passkeys/sign-in', { method: 'POST', ...json({ challenge }) })).json();
+  }
+
+  /** Signs in with the answer of a passkey. */
+  async finishPasskey(flow, credential) {
+    const init = { method: 'POST', ...json({ flow, credential }) };
+    this.#take(await (await send('/auth/passkeys/sign-in/answer', init)).json());
+  }
+
+  /** Returns the address at which the browser also signs out at the provider, and the id of the provider. */
+  async providerSignOut() {
+    const { items } = await this.get('/auth/sessions');
+    const { provider } = items.find(({ current }) => current) ?? {};
+    if (!provider) return undefined;
+    return { provider, ...(await (await send(`/auth/oidc/${provider}/sign-out`)).json()) };
+  }
+
   async register(email, password) {
     await send('/auth/register', { method: 'POST', ...json({ email, password, displayName: email.split('@')[0] }) });
     await this.signIn(email, password);

@@ -157,6 +157,13 @@ export class OperatorSettingChangesDto {
   mfaRequired?: string | null;
 
   @Field(
+    'Accounts that may sign in with a password (`SVC_PASSWORD_SIGN_IN`). Null restores the configured value.',
+    optional(nullable(choice(['all', 'operators', 'none']))),
+    { example: 'operators' },
+  )
+  passwordSignIn?: string | null;
+
+  @Field(
     '`on`: changes by callers are rejected with 503 `read_only`; reading, signing in and operations of operators ' +
       'continue. Null restores the configured value.',
     words(['off', 'on']),

@@ -26,7 +26,7 @@ export class MfaData extends AccountData {
     const recoveryCodeCount = await this.factors.countCodes(accountId);
     return [
       Object.assign(new ExportedMfaDto(), {
-        type: 'totp',
+        type: (await this.factors.needsPasskeys(accountId)) ? 'passkey' : 'totp',
         enabledAt: secondFactorSince.toISOString(),
         recoveryCodeCount,
       }),

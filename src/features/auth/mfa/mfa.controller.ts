@@ -43,7 +43,7 @@ export class MfaController {
     isBoundedElsewhere: true,
     scope: 'session',
     withoutSecondFactor: true,
-    errors: ['conflict', 'too_many_attempts'],
+    errors: ['conflict', 'reauthentication_required', 'too_many_attempts'],
   })
   async enrollTotp(
     @CurrentCaller() caller: Caller,
@@ -72,13 +72,33 @@ export class MfaController {
     return recoveryCodesOf(await this.mfa.confirm(caller, code, origin));
   }
 
+  @Post('/passkeys')
+  @Endpoint({
+    summary: 'Turn on the second factor with passkeys',
+    description:
+      'Asks for a passkey after the password, without an authenticator app. Needs at least one passkey. Returns ten ' +
+      'recovery codes, shown only now. All other sessions of the account end.',
+    returns: RecoveryCodesDto,
+    isBoundedElsewhere: true,
+    scope: 'session',
+    withoutSecondFactor: true,
+    errors: ['conflict', 'reauthentication_required', 'too_many_attempts'],
+  })
+  async enablePasskeyFactor(
+    @CurrentCaller() caller: Caller,
+    @Body() { password }: TotpEnrollment,
+    @Origin() origin: RequestOrigin,
+  ): Promise<RecoveryCodesDto> {
+    return recoveryCodesOf(await this.mfa.enablePasskeys(caller, password, origin));
+  }
+
   @Post('/disable')
   @Endpoint({
     summary: 'Turn off the second factor',
     description: 'Deletes the secret and all recovery codes. Needs the password and a code.',
     isBoundedElsewhere: true,
     scope: 'session',
-    errors: ['conflict', 'too_many_attempts'],
+    errors: ['conflict', 'reauthentication_required', 'too_many_attempts'],
   })
   async disableMfa(
     @CurrentCaller() caller: Caller,
@@ -97,7 +117,7 @@ export class MfaController {
     returns: RecoveryCodesDto,
     isBoundedElsewhere: true,
     scope: 'session',
-    errors: ['conflict', 'too_many_attempts'],
+    errors: ['conflict', 'reauthentication_required', 'too_many_attempts'],
   })
   async replaceRecoveryCodes(
     @CurrentCaller() caller: Caller,

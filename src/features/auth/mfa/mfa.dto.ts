@@ -1,9 +1,10 @@
 import { Dto, Field } from '../../../api/field.js';
-import { flag, integer, list, nullable, text, timestamp } from '../../../api/rules.js';
+import { choice, flag, integer, list, nullable, optional, text, timestamp } from '../../../api/rules.js';
 import { RECOVERY_CODE_COUNT } from '../second-factor/recovery-code.js';
 import { codeRule } from '../sign-in/mfa-verification.dto.js';
 
 const password = () => text(1, 128);
+const methods = ['totp', 'passkey'];
 const words = 'correct horse battery staple';
 
 @Dto('The second factor of an account.')
@@ -21,12 +22,21 @@ export class MfaStatusDto {
 
   @Field('Number of recovery codes that were not used.', integer(0, RECOVERY_CODE_COUNT), { example: 10 })
   recoveryCodeCount!: number;
+
+  @Field(
+    'Second factors that are accepted: a code of the app (`totp`), a passkey, or both; empty when it is off.',
+    list({ ...choice(methods), schema: { ...choice(methods).schema, 'x-extensible': true } }, 10),
+    { example: ['totp', 'passkey'] },
+  )
+  methods!: string[];
 }
+
+const passwordText = 'The password. An account without one may omit it within ten minutes after the sign-in.';
 
 @Dto('Your password, to confirm your identity.')
 export class TotpEnrollment {
-  @Field('The password of the account.', password(), { example: words })
-  password!: string;
+  @Field(passwordText, optional(password()), { example: words })
+  password?: string;
 }
 
 @Dto('A secret for an authenticator app, shown only in this response. It takes effect once a code confirms it.')
@@ -58,8 +68,8 @@ export class TotpConfirmation {
 
 @Dto('Password and code, to confirm your identity.')
 export class MfaConfirmation {
-  @Field('The password of the account.', password(), { example: words })
-  password!: string;
+  @Field(passwordText, optional(password()), { example: words })
+  password?: string;
 
   @Field('The six digits of the authenticator app, or a recovery code (each works once).', codeRule(), {
     example: '492039',

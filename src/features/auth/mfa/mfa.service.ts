@@ -1,20 +1,22 @@
 import { Service } from 'typedi';
-import type { Account } from '../../../accounts/account.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Problem } from '../../../api/problem.js';
 import type { AuditEntry } from '../../../audit/audit-log.js';
 import { AuthConfig } from '../../../config/auth-config.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { PasskeyRepository } from '../credentials/passkey.repository.js';
+import { Reauthentication } from '../credentials/reauthentication.js';
 import { SecondFactorService } from '../second-factor/second-factor.service.js';
 import { otpauthUri, qrCodeSvg } from '../second-factor/totp.js';
 import { CodeCheck } from '../sign-in/code-check.service.js';
-import { PasswordCheck } from '../sign-in/password-check.service.js';
 
 export interface MfaStatus {
   enabled: boolean;
   required: boolean;
   enabledAt: Date | null;
   recoveryCodeCount: number;
+  /** Second factors that are accepted after the password; empty while it is off. */
+  methods: ReadonlyArray<'totp' | 'passkey'>;
 }
 
 export interface TotpSecret {
@@ -32,7 +34,8 @@ export class MfaService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly factors: SecondFactorService,
-    private readonly passwords: PasswordCheck,
+    private readonly reauthentication: Reauthentication,
+    private readonly passkeys: PasskeyRepository,
     private readonly codes: CodeCheck,
     private readonly config: AuthConfig,
   ) {}
@@ -40,8 +43,12 @@ export class MfaService {
   async status(accountId: string): Promise<MfaStatus> {
     const { role, secondFactorSince } = await this.accounts.get(accountId);
     const recoveryCodeCount = await this.factors.countCodes(accountId);
+    const isOn = secondFactorSince !== null;
+    const hasPasskeys = isOn && (await this.passkeys.count(accountId)) > 0;
+    const hasApp = isOn && !(await this.factors.needsPasskeys(accountId));
     return {
-      enabled: secondFactorSince !== null,
+      methods: [...(hasApp ? (['totp'] as const) : []), ...(hasPasskeys ? (['passkey'] as const) : [])],
+      enabled: isOn,
       required: this.config.requiresMfa(role),
       enabledAt: secondFactorSince,
       recoveryCodeCount,
@@ -52,8 +59,9 @@ export class MfaService {
    * Stores a new secret that takes effect after `confirm`.
    * @throws Problem `forbidden` for a wrong password, `conflict` if a second factor is on, `too_many_attempts`
    */
-  async enroll({ accountId }: Caller, password: string, origin: RequestOrigin): Promise<TotpSecret> {
-    const { email } = await this.confirmed(accountId, password, origin);
+  async enroll(caller: Caller, password: string | undefined, origin: RequestOrigin): Promise<TotpSecret> {
+    const { accountId } = caller;
+    const { email } = await this.reauthentication.confirmStrictly(caller, password, origin);
     const secret = await this.factors.enroll(accountId);
     const uri = await otpauthUri(secret, email);
     return { secret, uri, qrSvg: await qrCodeSvg(uri) };
@@ -69,10 +77,24 @@ export class MfaService {
   }
 
   /**
+   * Turns the second factor on for an account with passkeys, without an authenticator app.
+   * @returns the recovery codes
+   * @throws Problem `conflict` without a passkey, or if the second factor is on; those of `Reauthentication`
+   */
+  async enablePasskeys(caller: Caller, password: string | undefined, origin: RequestOrigin): Promise<string[]> {
+    const { accountId, credentialId } = caller;
+    await this.reauthentication.confirmStrictly(caller, password, origin);
+    if ((await this.passkeys.count(accountId)) === 0)
+      throw new Problem('conflict', { detail: 'Add a passkey first: POST /auth/passkeys/registration.' });
+    const entry = { ...entryOf(accountId, 'user.mfa_enabled', origin), detail: { secondFactor: 'passkey' } };
+    return this.factors.turnOn(accountId, credentialId, entry);
+  }
+
+  /**
    * Turns the second factor off.
    * @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts`
    */
-  async disable(caller: Caller, password: string, code: string, origin: RequestOrigin): Promise<void> {
+  async disable(caller: Caller, password: string | undefined, code: string, origin: RequestOrigin): Promise<void> {
     await this.confirmedTwice(caller, password, code, origin);
     await this.factors.remove(caller.accountId, entryOf(caller.accountId, 'user.mfa_disabled', origin));
   }
@@ -82,7 +104,12 @@ export class MfaService {
    * @returns the new codes
    * @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts`
    */
-  async replaceCodes(caller: Caller, password: string, code: string, origin: RequestOrigin): Promise<string[]> {
+  async replaceCodes(
+    caller: Caller,
+    password: string | undefined,
+    code: string,
+    origin: RequestOrigin,
+  ): Promise<string[]> {
     await this.confirmedTwice(caller, password, code, origin);
     return this.factors.replaceCodes(
       caller.accountId,
@@ -91,23 +118,14 @@ export class MfaService {
   }
 
   private async confirmedTwice(
-    { accountId }: Caller,
-    password: string,
+    caller: Caller,
+    password: string | undefined,
     code: string,
     origin: RequestOrigin,
   ): Promise<void> {
-    const { secondFactorSince } = await this.confirmed(accountId, password, origin);
+    const { secondFactorSince } = await this.reauthentication.confirmStrictly(caller, password, origin);
     if (secondFactorSince === null) throw new Problem('conflict', { detail: 'The second factor is not on.' });
-    await this.codes.confirm(accountId, code, origin);
-  }
-
-  private async confirmed(accountId: string, password: string, origin: RequestOrigin): Promise<Account> {
-    const account = await this.accounts.get(accountId);
-    if (await this.passwords.confirm(account, password, origin)) return account;
-    throw new Problem('forbidden', {
-      detail: 'The password is wrong.',
-      errors: [{ pointer: '/password', detail: 'is not the password of this account' }],
-    });
+    await this.codes.confirm(caller.accountId, code, origin);
   }
 }
 

@@ -12,8 +12,8 @@ import { newRecoveryCode, RECOVERY_CODE_COUNT, recoveryCodeHash } from './recove
 import { SecondFactorRepository } from './second-factor.repository.js';
 import { counterOfCode, newTotpSecret } from './totp.js';
 
-/** The kind of code that was accepted. */
-export type FactorKind = 'totp' | 'recovery_code';
+/** The kind of second factor that was accepted. */
+export type FactorKind = 'totp' | 'recovery_code' | 'passkey';
 
 /** Manages the second factor of accounts: codes of an authenticator app (TOTP, RFC 6238) and recovery codes. */
 @Service()
@@ -62,6 +62,30 @@ export class SecondFactorService {
       await this.audit.append(entry);
       return codes;
     });
+  }
+
+  /**
+   * Turns the second factor on for an account with passkeys, without an authenticator app. Its other sessions end.
+   * @param sessionId session that does not end
+   * @returns the recovery codes
+   * @throws Problem `conflict` if it is on
+   */
+  async turnOn(accountId: string, sessionId: string, entry: AuditEntry): Promise<string[]> {
+    return this.database.transaction(async () => {
+      if ((await this.held(accountId)).secondFactorSince !== null) throw alreadyOn();
+      await this.factors.remove(accountId);
+      await this.accounts.change(accountId, { secondFactorSince: new Date(this.clock.now()) });
+      await this.sessions.endEverywhere(accountId, sessionId);
+      const codes = await this.writeCodes(accountId);
+      await this.audit.append(entry);
+      return codes;
+    });
+  }
+
+  /** Returns true if the second factor is on without an authenticator app, so that only passkeys remain. */
+  async needsPasskeys(accountId: string): Promise<boolean> {
+    const { secondFactorSince } = await this.accounts.get(accountId);
+    return secondFactorSince !== null && (await this.factors.secretOf(accountId)) === undefined;
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   type Session,
   type SessionLimits,
   type SessionOpening,
+  type SignInMethod,
 } from './session.js';
 import {
   confirmRotation,
@@ -37,9 +38,10 @@ export class RedisSessionStore extends SessionStore {
   }
 
   async create(opening: SessionOpening): Promise<Session> {
-    const { id, accountId, salt, userAgent, addressClass } = opening;
+    const { id, accountId, salt, userAgent, addressClass, method = 'password' } = opening;
     const { idleMs, maxAgeMs, perAccount } = this.limits;
-    const args = [this.#sessionPrefix, id, accountId, salt, userAgent, addressClass, idleMs, maxAgeMs, perAccount];
+    const fields = [this.#sessionPrefix, id, accountId, salt, userAgent, addressClass];
+    const args = [...fields, idleMs, maxAgeMs, perAccount, method];
     return parse((await this.redis.run(createSession, [sessionKey(id), accountKey(accountId)], args)) as string[]);
   }
 
@@ -125,5 +127,6 @@ function parse(flat: string[]): Session {
     endsAt: whole('endsAt'),
     userAgent: text('userAgent'),
     addressClass: text('addressClass') as AddressClass,
+    method: (text('method') || 'password') as SignInMethod,
   };
 }

@@ -8,7 +8,7 @@ import { Clock } from '../../../time/clock.js';
 import { signAccessToken } from '../tokens/access-token.js';
 import { addressClassOf } from './address-class.js';
 import { RefreshTokenMint } from './refresh-token.js';
-import { openSession, type Session } from './session.js';
+import { openSession, type Session, type SignInMethod } from './session.js';
 import { SessionStore } from './session-store.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -20,6 +20,8 @@ export interface SignedIn {
 }
 
 export interface OpeningSteps {
+  /** Method of the sign-in. Default: a password. */
+  method?: SignInMethod;
   /**
    * Admits the account, or throws to reject it.
    * @param account the locked current account; undefined if it was deleted
@@ -47,7 +49,7 @@ export class SessionOpeningService {
   ) {}
 
   /** Runs the steps and opens the session in one transaction; if any of them fails, no session remains. */
-  async open(accountId: string, origin: RequestOrigin, { admit, record }: OpeningSteps): Promise<SignedIn> {
+  async open(accountId: string, origin: RequestOrigin, { admit, record, method }: OpeningSteps): Promise<SignedIn> {
     let opened: Session | undefined;
     try {
       return await this.database.transaction(async () => {
@@ -58,6 +60,7 @@ export class SessionOpeningService {
           openSession(accountId, {
             userAgent: origin.userAgent ?? undefined,
             addressClass: addressClassOf(origin.address),
+            method,
           }),
         );
         // The clock of the store may be behind the clock by which earlier sessions were made invalid.

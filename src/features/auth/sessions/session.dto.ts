@@ -4,6 +4,8 @@ import { OrderField, pageOf } from '../../../http/page.js';
 import type { Order } from '../../../time/sort-order.js';
 import type { Session } from './session.js';
 
+const methods = ['password', 'passkey', 'provider'];
+
 @Dto('An active session.')
 export class SessionDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f' })
@@ -23,6 +25,17 @@ export class SessionDto {
   )
   network!: string;
 
+  @Field('Method of the sign-in: a password, a passkey, or an OpenID Connect provider.', choice(methods), {
+    example: 'provider',
+    schema: { 'x-extensible': true },
+  })
+  method!: string;
+
+  @Field('Id of the provider in `GET /auth/oidc`; null for other methods.', nullable(text(1, 32)), {
+    example: 'keycloak',
+  })
+  provider!: string | null;
+
   @Field('Time of the sign-in (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   createdAt!: string;
 
@@ -36,10 +49,13 @@ export class SessionDto {
   current!: boolean;
 
   static from(session: Session, currentSessionId: string): SessionDto {
+    const [method, provider = null] = (session.method ?? 'password').split(':');
     return Object.assign(new SessionDto(), {
       id: session.id,
       device: session.userAgent || null,
       network: session.addressClass,
+      method,
+      provider,
       createdAt: new Date(session.createdAt).toISOString(),
       lastUsedAt: new Date(session.lastUsedAt).toISOString(),
       expiresAt: new Date(session.expiresAt).toISOString(),

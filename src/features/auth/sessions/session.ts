@@ -8,6 +8,9 @@ export const addressClasses = ['loopback', 'private', 'public'] as const;
 /** Class of the address of a session's first request. The address itself is not stored. */
 export type AddressClass = (typeof addressClasses)[number];
 
+/** Method of a sign-in: a password, a passkey, or the OpenID Connect provider with this id. */
+export type SignInMethod = 'password' | 'passkey' | `provider:${string}`;
+
 /**
  * One signed-in device: a sequence of refresh tokens of which only the newest generation is valid. Times are ms since
  * the epoch. Tokens cannot be derived from it without the server's key.
@@ -30,10 +33,12 @@ export interface Session {
   endsAt: number;
   userAgent: string;
   addressClass: AddressClass;
+  /** Method of the sign-in; absent in sessions of earlier versions, which all began with a password. */
+  method?: SignInMethod;
 }
 
 /** A session as a sign-in creates it; the store adds times from its own clock. */
-export type SessionOpening = Pick<Session, 'id' | 'accountId' | 'salt' | 'userAgent' | 'addressClass'>;
+export type SessionOpening = Pick<Session, 'id' | 'accountId' | 'salt' | 'userAgent' | 'addressClass' | 'method'>;
 
 /** Whether the account has not invalidated the session since it began. */
 export const isSessionValid = (
@@ -57,7 +62,7 @@ const longestUserAgent = 256;
 /** Returns the fields of a new session, with a UUIDv7 and a salt of 128 bits. */
 export function openSession(
   accountId: string,
-  client: { userAgent?: string; addressClass: AddressClass },
+  client: { userAgent?: string; addressClass: AddressClass; method?: SignInMethod },
 ): SessionOpening {
   return {
     id: uuidV7(),
@@ -65,5 +70,6 @@ export function openSession(
     salt: randomBytes(16).toString('base64url'),
     userAgent: (client.userAgent ?? '').slice(0, longestUserAgent).toWellFormed(),
     addressClass: client.addressClass,
+    method: client.method ?? 'password',
   };
 }

@@ -44,7 +44,7 @@ export class AuthController {
     returns: SignInResultDto,
     setsCookie: true,
     isBoundedElsewhere: true,
-    errors: ['invalid_credentials', 'mfa_required', 'too_many_attempts'],
+    errors: ['invalid_credentials', 'mfa_required', 'too_many_attempts', 'password_sign_in_closed'],
     attempts: 'sign-in',
   })
   async login(

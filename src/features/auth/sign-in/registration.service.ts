@@ -9,6 +9,7 @@ import { Database } from '../../../database/database.js';
 import type { RequestOrigin } from '../../../http/caller.js';
 import { IdempotencyStore, type KeyedRequest } from '../../../http/idempotency/idempotency-store.js';
 import { addressKey } from '../../../http/rate-limit/address-key.js';
+import { SignInConfig } from '../auth.config.js';
 import { PasswordService } from './password.service.js';
 
 export interface RegistrationRequest {
@@ -32,6 +33,7 @@ export class RegistrationService {
     private readonly keys: IdempotencyStore,
     private readonly audit: AuditLog,
     private readonly database: Database,
+    private readonly signIn: SignInConfig,
   ) {}
 
   /**
@@ -41,7 +43,7 @@ export class RegistrationService {
    * @throws Problem `registration_closed`, `email_taken`, `invalid_request` for a weak password
    */
   async register(registration: RegistrationRequest, origin: RequestOrigin, key?: string): Promise<Registered> {
-    if (!this.config.registrationOpen)
+    if (!this.config.registrationOpen || this.signIn.passwordSignIn !== 'all')
       throw new Problem('registration_closed', { detail: 'Ask an operator for an account.' });
     const email = normalizeEmail(registration.email);
     const passwordHash = await this.passwords.hashNew(registration.password, email, '/password');

@@ -6,10 +6,13 @@ import type { RequestOrigin } from '../../../http/caller.js';
 import { Clock } from '../../../time/clock.js';
 import { DevicesService } from '../devices/devices.service.js';
 import { FirstOperatorFile } from '../first-operator/first-operator-file.js';
+import type { SignInMethod } from '../sessions/session.js';
 import { SessionOpeningService, type SignedIn } from '../sessions/session-opening.service.js';
 
 /** The checks of a sign-in, and what it changes and records. */
 export interface SignInSteps {
+  /** Method of the sign-in. Default: a password. */
+  method?: SignInMethod;
   /**
    * Admits the account, or throws to reject it.
    * @param account the locked current account; undefined if it was deleted
@@ -35,8 +38,10 @@ export class SignInCompletion {
   ) {}
 
   /** Opens a session in one transaction with all records of the sign-in. @throws the errors of the steps */
-  async complete(accountId: string, origin: RequestOrigin, { admit, record, detail }: SignInSteps): Promise<SignedIn> {
+  async complete(accountId: string, origin: RequestOrigin, steps: SignInSteps): Promise<SignedIn> {
+    const { admit, record, detail, method } = steps;
     const signedIn = await this.opening.open(accountId, origin, {
+      method,
       admit: async (found) => {
         const { account, changes } = await admit(found);
         await this.accounts.touch(account.id, { lastSignInAt: new Date(this.clock.now()), ...changes });
@@ -52,7 +57,7 @@ export class SignInCompletion {
           subject: accountId,
           address: origin.address,
           requestId: origin.requestId,
-          ...(detail && { detail: detail() }),
+          ...((detail || method) && { detail: { ...(method && { method }), ...detail?.() } }),
         });
       },
     });

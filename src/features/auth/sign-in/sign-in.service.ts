@@ -4,6 +4,7 @@ import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import type { RequestOrigin } from '../../../http/caller.js';
+import { SignInConfig } from '../auth.config.js';
 import type { SignedIn } from '../sessions/session-opening.service.js';
 import { invalidCredentials, PasswordCheck } from './password-check.service.js';
 import { RefreshService } from './refresh.service.js';
@@ -19,16 +20,19 @@ export class SignInService {
     private readonly completion: SignInCompletion,
     private readonly refreshing: RefreshService,
     private readonly database: Database,
+    private readonly config: SignInConfig,
   ) {}
 
   /**
    * Signs an account in with its password.
    * @param formerToken refresh token that the caller still holds; its session ends
    * @throws Problem `invalid_credentials` (the same for an unknown address, a wrong password and a disabled account),
-   * `mfa_required` with a challenge, `too_many_attempts`
+   * `mfa_required` with a challenge, `too_many_attempts`, `password_sign_in_closed`
    */
   async signIn(address: string, password: string, origin: RequestOrigin, formerToken?: string): Promise<SignedIn> {
+    if (this.config.passwordSignIn === 'none') throw passwordsClosed();
     const verified = await this.passwords.identify(normalizeEmail(address), password, origin);
+    if (!this.config.allowsPassword(verified.role)) throw passwordsClosed();
     const passwordHash = await this.passwords.rehashed(verified, password);
     const rehashed = passwordHash === undefined ? {} : { passwordHash };
     if (verified.secondFactorSince !== null) return this.challenge(verified, password, rehashed);
@@ -69,8 +73,14 @@ export class SignInService {
   }
 }
 
-const mfaRequired = (challenge: string) =>
+/** The problem for an account with a second factor whose first step succeeded. */
+export const mfaRequired = (challenge: string) =>
   new Problem('mfa_required', {
     detail: 'Send the challenge and a code of the authenticator app to POST /auth/mfa/verify.',
     challenge,
+  });
+
+const passwordsClosed = () =>
+  new Problem('password_sign_in_closed', {
+    detail: 'Sign in with a provider or a passkey: GET /auth/oidc lists them.',
   });

@@ -1,8 +1,10 @@
 import { showChannels } from './channels.js';
 import { showFactor } from './factor.js';
 import { onSubmit } from './forms.js';
+import { showIdentities } from './identities.js';
 import { showKeys } from './keys.js';
 import { make } from './page-dom.js';
+import { showPasskeys } from './passkeys.js';
 import { Session } from './session.js';
 import { showSessions } from './sessions.js';
 
@@ -51,7 +53,14 @@ function showAccount() {
   );
   if (!isIn) return;
   showProfile();
-  const parts = { sessions: showSessions, factor: showFactor, keys: showKeys, channels: showChannels };
+  const parts = {
+    sessions: showSessions,
+    passkeys: showPasskeys,
+    identities: showIdentities,
+    factor: showFactor,
+    keys: showKeys,
+    channels: showChannels,
+  };
   for (const [id, show] of Object.entries(parts)) showPart(at(`${id}-title`).closest('section'), show);
   if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }

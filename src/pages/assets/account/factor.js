@@ -6,7 +6,10 @@ const panel = document.getElementById('factor');
 
 const field = (label, attributes) =>
   make('label', {}, `${label} `, make('input', { required: '', maxlength: '128', ...attributes }));
-const passwordField = () => field('Password', { name: 'password', type: 'password', autocomplete: 'current-password' });
+// An account without a password leaves the field empty.
+const passwordField = () =>
+  field('Password', { name: 'password', type: 'password', autocomplete: 'current-password', required: undefined });
+const confirmation = ({ value }) => (value === '' ? {} : { password: value });
 const codeField = (label) =>
   field(label, {
     name: 'code',
@@ -73,7 +76,12 @@ function showEnrollment(session, { secret, uri, qrSvg }) {
 function showOff(session, { required }) {
   const form = formOf('Set up', passwordField());
   onSubmit(form, async ({ password }) => {
-    showEnrollment(session, await session.post('/auth/mfa/totp', { password: password.value }));
+    showEnrollment(session, await session.post('/auth/mfa/totp', confirmation(password)));
+  });
+  const byPasskeys = formOf('Turn on', passwordField());
+  onSubmit(byPasskeys, async ({ password }) => {
+    const { recoveryCodes } = await session.post('/auth/mfa/passkeys', confirmation(password));
+    showCodes(session, recoveryCodes, 'The second factor is on. All other sessions have ended.');
   });
   panel.replaceChildren(
     make(
@@ -83,13 +91,14 @@ function showOff(session, { required }) {
       required ? ' The operator requires a second factor of this account.' : ' Signing in needs only the password.',
     ),
     folded('Turn on', form),
+    folded('Turn on with passkeys, without an app', byPasskeys),
   );
 }
 
 function showOn(session, { enabledAt, recoveryCodeCount }) {
   const codes = formOf('Create new codes', passwordField(), codeField('Code of the app'));
   onSubmit(codes, async ({ password, code }) => {
-    const body = { password: password.value, code: code.value.trim() };
+    const body = { ...confirmation(password), code: code.value.trim() };
     const { recoveryCodes } = await session.post('/auth/mfa/recovery-codes', body);
     showCodes(session, recoveryCodes, 'The earlier recovery codes are no longer valid.');
   });
@@ -97,7 +106,7 @@ function showOn(session, { enabledAt, recoveryCodeCount }) {
   onSubmit(off, async ({ password, code }) => {
     await session.fetch('/auth/mfa/disable', {
       method: 'POST',
-      body: JSON.stringify({ password: password.value, code: code.value.trim() }),
+      body: JSON.stringify({ ...confirmation(password), code: code.value.trim() }),
       headers: { 'content-type': 'application/json' },
     });
     await showFactor(session);

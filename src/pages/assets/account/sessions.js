@@ -27,6 +27,7 @@ function deviceOf(userAgent) {
   return system === undefined ? program : `${program} on ${system}`;
 }
 
+const methods = { passkey: ' · by passkey', provider: ' · by provider ' };
 const networks = { loopback: 'this machine', private: 'a private network', public: 'the internet' };
 
 /** Lists the sessions of the account, the present one first. */
@@ -38,12 +39,12 @@ export async function showSessions(session) {
   };
   const sorted = items.sort((one, other) => Number(other.current) - Number(one.current));
   at('sessions').replaceChildren(
-    ...sorted.map(({ id, device, network, lastUsedAt, createdAt, current }) => {
+    ...sorted.map(({ id, device, network, method, provider, lastUsedAt, createdAt, current }) => {
       const name = [
         make('b', {}, deviceOf(device)),
         current ? make('span', { class: 'tag', 'data-severity': 'ok' }, 'This one') : '',
       ];
-      const line = `From ${networks[network]} · used ${timeAgo(lastUsedAt)} · since ${new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'medium' })}`;
+      const line = `From ${networks[network]} · used ${timeAgo(lastUsedAt)} · since ${new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'medium' })}${methods[method] ?? ''}${provider ?? ''}`;
       return rowOf(name, line, ...(current ? [] : [confirmedButton('End', 'End this session?', end(id))]));
     }),
   );

@@ -4,12 +4,13 @@ import { runFeeds } from './feeds.js';
 import { runLinks } from './links.js';
 import { clearLists, runLists } from './lists.js';
 import { clearMap, runMap } from './map.js';
-import { pause, showState } from './page-dom.js';
+import { make, pause, showState } from './page-dom.js';
 import { clearTickets } from './pictures.js';
 import { runQuotes } from './quotes.js';
 import { explain } from './records.js';
 import { clearSearch, runSearch } from './search.js';
 import { Session } from './session.js';
+import { goToProvider, hasPasskeys, signInWithPasskey, takeAnswer } from './sign-in-ways.js';
 import { clearTimeline, runTimeline } from './timeline.js';
 
 const RETRY_SECONDS = 10;
@@ -84,7 +85,9 @@ function showStep(next) {
   const { email, password, code } = form.elements;
   at('second-step').hidden = at('other-account').hidden = code.disabled = challenge === undefined;
   for (const field of [email, password]) field.parentElement.hidden = field.disabled = challenge !== undefined;
-  for (const button of form.querySelectorAll('[value=register], #forgot')) button.hidden = challenge !== undefined;
+  for (const button of form.querySelectorAll('[value=register], #forgot, .provider'))
+    button.hidden = challenge !== undefined;
+  at('with-passkey').textContent = challenge === undefined ? 'Sign in with a passkey' : 'Use a passkey instead';
   code.value = '';
   if (challenge !== undefined) code.focus();
 }
@@ -102,13 +105,13 @@ function submit(isRegistration) {
   return isRegistration ? session.register(email.value, password.value) : session.signIn(email.value, password.value);
 }
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
+/** Runs a step of a sign-in with disabled buttons, and shows its error or the next step. */
+async function attempt(step) {
   const buttons = form.querySelectorAll('button');
   at('sign-in-error').textContent = '';
   for (const button of buttons) button.disabled = true;
   try {
-    await submit(event.submitter?.value === 'register');
+    await step();
     showStep(undefined);
     form.reset();
     at('main').focus();
@@ -120,13 +123,52 @@ form.addEventListener('submit', async (event) => {
     }
   }
   for (const button of buttons) button.disabled = false;
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  attempt(() => submit(event.submitter?.value === 'register'));
 });
+
+at('with-passkey').addEventListener('click', () => attempt(() => signInWithPasskey(session, challenge)));
+
+/** Shows the other ways to sign in: passkeys, and a button for each provider. */
+async function showWays() {
+  const ways = await session.ways().catch(() => ({ items: [], passwordSignIn: 'all' }));
+  const buttons = ways.items.map(({ id, name }) => {
+    const button = make('button', { type: 'button', class: 'provider' }, `Sign in with ${name}`);
+    button.addEventListener('click', () => attempt(async () => goToProvider(id, 'sign-in', await session.startAt(id))));
+    return button;
+  });
+  at('with-passkey').hidden = !hasPasskeys();
+  at('other-ways').append(...buttons);
+  at('other-ways').hidden = !hasPasskeys() && buttons.length === 0;
+  if (ways.passwordSignIn !== 'none') return;
+  at('with-password').hidden = true;
+  for (const field of form.querySelectorAll('label')) field.hidden = true;
+}
+
+/** Completes what a provider answered: a sign-in, or the linking of an identity, which ends on the account page. */
+async function complete({ provider, purpose, flow, answer }) {
+  if (purpose !== 'link') {
+    if (flow === undefined) throw new Error('This sign-in began in another browser or tab. Start it again.');
+    return attempt(() => session.finishAt(provider, flow, answer));
+  }
+  await session.restore();
+  await session.post('/auth/identities/link', { provider, flow, answer });
+  location.replace('/account#identities-title');
+}
 
 at('sign-out').addEventListener('click', async () => {
   isLeaving = true;
-  await session.signOut().catch((error) => {
+  const remote = await session.providerSignOut().catch(() => undefined);
+  try {
+    await session.signOut();
+    if (remote?.url)
+      at('notice').append(' ', make('a', { href: remote.url }, `Sign out at the provider (${remote.provider}), too`));
+  } catch (error) {
     at('notice').textContent = error.message;
-  });
+  }
   isLeaving = false;
 });
 
@@ -152,10 +194,11 @@ runEntries(session);
 showHealth();
 setInterval(() => document.hidden || showHealth(), 15_000);
 document.documentElement.dataset.ready = 'restoring';
-session
-  .restore()
+showWays();
+const answer = takeAnswer();
+(answer === undefined ? session.restore() : complete(answer))
   .catch((error) => {
-    at('notice').textContent = error.message;
+    at('notice').textContent = explain(error);
   })
   .finally(() => {
     document.documentElement.dataset.ready = 'yes';

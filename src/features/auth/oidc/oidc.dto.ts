@@ -1,0 +1,191 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, flag, integer, line, nullable, objects, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { pageOf } from '../../../http/page.js';
+import type { OidcProvider } from '../auth.config.js';
+import type { Identity } from '../credentials/identity.repository.js';
+import { flowTokenForm } from '../flows/flow-token.js';
+import type { StartedDevice, StartedFlow } from './oidc.service.js';
+
+const flowExample = 'q3lT0nXcV9mYw2Hk7sB1dFzJr6PgE8uA4iOoLtKxZ5M';
+const expiryExample = '2026-11-20T23:25:00.000Z';
+const providerId = () => text(1, 32, /^[a-z][a-z0-9-]{0,31}$/);
+const flow = () => text(43, 43, flowTokenForm);
+const uri = () => text(1, 8000);
+
+/** The description of the path parameter with the id of a provider. */
+export const providerParam = {
+  description: 'Id of a provider of `GET /auth/oidc`.',
+  rule: providerId(),
+  example: 'keycloak',
+};
+
+@Dto('An OpenID Connect provider with which people sign in.')
+export class SignInProviderDto {
+  @Field('Id of the provider, for paths.', providerId(), { example: 'keycloak' })
+  id!: string;
+
+  @Field('Name of the provider, for buttons.', line(1, 60), { example: 'Keycloak' })
+  name!: string;
+
+  @Field('True: the first sign-in creates an account; false: only linked accounts sign in.', flag(), { example: true })
+  createsAccounts!: boolean;
+
+  static from({ id, name, createsAccounts }: OidcProvider): SignInProviderDto {
+    return Object.assign(new SignInProviderDto(), { id, name, createsAccounts });
+  }
+}
+
+@Dto('The ways to sign in.')
+export class SignInWaysDto {
+  @Field('OpenID Connect providers, in the order of the settings.', objects(SignInProviderDto, 20))
+  items!: SignInProviderDto[];
+
+  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  nextCursor!: null;
+
+  @Field(
+    'Accounts that may sign in with a password: `all`, `operators` or `none`.',
+    choice(['all', 'operators', 'none']),
+    { example: 'all' },
+  )
+  passwordSignIn!: string;
+}
+
+@Dto('A sign-in at a provider. Open `authorizationUrl` in the browser.')
+export class StartedSignInDto {
+  @Field('Address at the provider, to be opened in the browser.', uri(), {
+    example: 'https://sso.example.org/authorize?client_id=watchfloor',
+  })
+  authorizationUrl!: string;
+
+  @Field(
+    'Secret token of this sign-in. Keep it in this browser: the answer of the provider is accepted only with it, once.',
+    flow(),
+    { example: flowExample },
+  )
+  flow!: string;
+
+  @Field('When the sign-in must be completed (UTC).', timestamp(), { example: expiryExample })
+  expiresAt!: string;
+
+  static from({ expiresAt, ...started }: StartedFlow): StartedSignInDto {
+    return Object.assign(new StartedSignInDto(), { ...started, expiresAt: expiresAt.toISOString() });
+  }
+}
+
+@Dto('The answer of a provider.')
+export class ProviderAnswer {
+  @Field('The `flow` with which the sign-in was started.', flow(), { example: flowExample })
+  flow!: string;
+
+  @Field(
+    'Query of the address to which the provider sent the browser back, without `?`: `code`, `state` and others.',
+    text(1, 8000, /^[^\s#]+$/, 'a query without white space'),
+    { example: 'code=Sx1b&state=q3lT0nXc' },
+  )
+  answer!: string;
+}
+
+@Dto('A sign-in on a device without a browser.')
+export class StartedDeviceDto {
+  @Field('Secret token of this sign-in, for `POST /auth/oidc/{provider}/device/token`.', flow(), {
+    example: flowExample,
+  })
+  flow!: string;
+
+  @Field('Code to enter at the provider.', text(1, 100), { example: 'WDJB-MJHT' })
+  userCode!: string;
+
+  @Field('Address at the provider, to be opened on any device.', uri(), { example: 'https://sso.example.org/device' })
+  verificationUri!: string;
+
+  @Field('The address with the code in it; null when not sent.', nullable(uri()), {
+    example: 'https://sso.example.org/device?user_code=WDJB-MJHT',
+  })
+  verificationUriComplete!: string | null;
+
+  @Field('Time to wait between two questions, in seconds.', integer(1, 60), { example: 5 })
+  intervalSeconds!: number;
+
+  @Field('When the code expires (UTC).', timestamp(), { example: expiryExample })
+  expiresAt!: string;
+
+  static from({ expiresAt, ...started }: StartedDevice): StartedDeviceDto {
+    return Object.assign(new StartedDeviceDto(), { ...started, expiresAt: expiresAt.toISOString() });
+  }
+}
+
+@Dto('The sign-in of a device.')
+export class DeviceQuestion {
+  @Field('The `flow` of the sign-in.', flow(), { example: flowExample })
+  flow!: string;
+}
+
+@Dto('Where to sign out at a provider.')
+export class ProviderSignOutDto {
+  @Field(
+    'Address at which the browser signs out at the provider; null if the provider has no such address.',
+    nullable(uri()),
+    {
+      example: 'https://sso.example.org/logout?client_id=watchfloor',
+    },
+  )
+  url!: string | null;
+}
+
+@Dto('The provider to link.')
+export class LinkStart {
+  @Field('Id of a provider of `GET /auth/oidc`.', providerId(), { example: 'keycloak' })
+  provider!: string;
+
+  @Field('The password; it may be omitted within ten minutes after the sign-in.', optional(text(1, 128)), {
+    example: 'correct horse battery staple',
+  })
+  password?: string;
+}
+
+@Dto('The answer of a provider whose identity is linked.')
+export class LinkAnswer extends ProviderAnswer {
+  @Field('Id of the provider with which the linking was started.', providerId(), { example: 'keycloak' })
+  provider!: string;
+}
+
+@Dto('An identity at a provider that signs in to the account.')
+export class IdentityDto {
+  @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f' })
+  id!: string;
+
+  @Field('Id of the provider.', providerId(), { example: 'keycloak' })
+  provider!: string;
+
+  @Field('Issuer of the identity. Issuer and subject identify it.', uri(), { example: 'https://sso.example.org' })
+  issuer!: string;
+
+  @Field('Subject at the issuer.', text(1, 255), { example: '248289761001' })
+  subject!: string;
+
+  @Field('E-mail address or user name at the provider, for display; null when not sent.', nullable(text(1, 254)), {
+    example: 'ada@example.org',
+  })
+  label!: string | null;
+
+  @Field('When it was linked (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  createdAt!: string;
+
+  @Field('When it last signed in (UTC); null for never.', nullable(timestamp()), { example: null })
+  lastUsedAt!: string | null;
+
+  static from({ id, provider, issuer, subject, label, createdAt, lastUsedAt }: Identity): IdentityDto {
+    return Object.assign(new IdentityDto(), {
+      id,
+      provider,
+      issuer,
+      subject,
+      label,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    });
+  }
+}
+
+export const IdentityPageDto = pageOf(IdentityDto, 'IdentityPageDto', 'Identities, the oldest first, on one page.');
