@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import type { Operation } from '../../src/api/open-api-document.js';
 import { ShareableKinds } from '../../src/resources/owned-records.js';

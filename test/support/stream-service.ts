@@ -6,7 +6,7 @@ import { StreamHub } from '../../src/http/stream/stream-hub.js';
 import { StreamSlots } from '../../src/http/stream/stream-slots.js';
 import { StreamWatch } from '../../src/http/stream/stream-watch.js';
 import type { Injectable } from '../../src/wiring/services.js';
-import { BulletinBoard, BulletinsController } from './controllers/bulletins.controller.js';
+import { BulletinBoard, BulletinsController, GrantedBulletinsController } from './controllers/bulletins.controller.js';
 import { FaultsController } from './controllers/faults.controller.js';
 import { serviceFor } from './service-for.js';
 import type { TestClient } from './test-client.js';
@@ -28,7 +28,10 @@ export async function until(condition: () => boolean, limitMs = 60_000): Promise
 export async function streamService(t: ExecutionContext, options: TestServiceOptions = {}) {
   const service = await serviceFor(t, {
     ...options,
-    controllers: [BulletinsController, FaultsController].map((controller) => ({ controller, tag: 'timeline' })),
+    controllers: [BulletinsController, GrantedBulletinsController, FaultsController].map((controller) => ({
+      controller,
+      tag: 'timeline',
+    })),
   });
   const [board, hub, watch] = [
     service.services.get(BulletinBoard),

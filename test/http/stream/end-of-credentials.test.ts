@@ -126,3 +126,24 @@ test('a session is looked up once per check, however many streams it has, and an
   await watch.tick();
   for (const source of sources) await source.next(({ event }) => event === 'reauth');
 });
+
+test('a stream that a grant has opened ends with an error within a tick after the grant, and others continue', async (t) => {
+  const { signedIn, watch, followed } = await streamService(t);
+  const [owner, grantee] = [await signedIn(), await signedIn()];
+  const { id } = (await owner.post('/osint/cases', { title: 'Ownership of a tanker' })).json;
+  const body = { kind: 'case', resourceId: id, email: grantee.email };
+  const grant = (await owner.post('/users/me/grants', body)).json;
+  const [granted, other] = [
+    await grantee.stream(`/osint/cases/${id}/bulletins/stream`),
+    await grantee.stream('/bulletins/stream'),
+  ];
+  await followed(2);
+  await watch.tick();
+  t.deepEqual([granted.isOpen, other.isOpen], [true, true]);
+  await owner.delete(`/users/me/grants/${grant.id}`);
+  await watch.tick();
+  const last = await granted.next(({ event }) => event === 'error');
+  t.like(JSON.parse(last.data), { code: 'not_found', instance: `/api/v1/osint/cases/${id}/bulletins/stream` });
+  await followed(1);
+  t.true(other.isOpen);
+});

@@ -1,9 +1,11 @@
-import { Authorized, Get, JsonController, Post } from 'routing-controllers';
+import { Authorized, Get, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../src/api/endpoint.js';
 import { Dto, Field } from '../../../src/api/field.js';
+import { Problem } from '../../../src/api/problem.js';
 import { integer, text } from '../../../src/api/rules.js';
 import { Database } from '../../../src/database/database.js';
+import { type Caller, CurrentCaller } from '../../../src/http/caller.js';
 import type { EventStream } from '../../../src/http/stream/event-stream.js';
 import { framedOnce } from '../../../src/http/stream/frame.js';
 import { LastEventId } from '../../../src/http/stream/last-event-id.js';
@@ -113,6 +115,26 @@ export class BulletinsController {
     idempotent: true,
   })
   askBulletins(): StreamReply<Bulletin> {
+    return this.board.follow().as(toFrame);
+  }
+}
+
+/** Sends the same streams below a resource that can be granted. */
+@Service()
+@Authorized()
+@JsonController('/osint/cases/:id/bulletins')
+export class GrantedBulletinsController {
+  constructor(private readonly board: BulletinBoard) {}
+
+  @Get('/stream')
+  @Endpoint({
+    summary: 'Follow the bulletins of a case',
+    description: 'Sends new bulletins.',
+    alternatives,
+    granted: 'read',
+  })
+  followBulletinsOfCase(@Param('id') _id: string, @CurrentCaller() { grant }: Caller): StreamReply<Bulletin> {
+    if (grant === undefined) throw new Problem('not_found', { detail: 'You have no case with this id.' });
     return this.board.follow().as(toFrame);
   }
 }
