@@ -4,13 +4,34 @@
 // changes of their words. The same questions give the same weights. The limits are chosen for the least cost over all
 // authors, where the questions of a few authors at a time are answered with weights that were learned without them, and
 // a wrong answer costs as much as five refusals.
-// Run it again after a change of questions, kinds or spans, in a project that is built (`npx node
-// bin/train-composer.js`). `--check` writes nothing and fails if the committed weights differ; `--faults` also prints
-// the questions that are not answered as expected; `--frozen` also prints the score of the frozen questions, from which
-// nothing is learned.
+// Run it again after a change of questions, kinds or spans, in a project that is built. `--help` prints the options.
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const USAGE = `Usage: npx node bin/train-composer.js [options]
+Learns the weights of the composer and writes them to src/features/ai/composer/scoring/weights.tsv (two minutes).
+
+  --check   writes nothing, and fails if the committed weights differ
+  --faults  also prints the questions that are not answered as expected
+  --frozen  also prints the score of the frozen questions, from which nothing is learned
+  --help    prints this text`;
+
+/** Returns the options; ends the process for `--help` and for an unknown option. */
+function readOptions() {
+  const flag = { type: 'boolean', default: false };
+  try {
+    const { values } = parseArgs({ options: { check: flag, faults: flag, frozen: flag, help: flag } });
+    if (!values.help) return values;
+    console.log(USAGE);
+    process.exit();
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+const { check: isCheck, faults: showsFaults, frozen: showsFrozen } = readOptions();
 
 const { vocabulary } = await import('../dist/src/features/ai/composer/question-spans.js');
 const { questionTypes } = await import('../dist/src/features/ai/composer/question-types/question-types.js');
@@ -23,7 +44,6 @@ const world = await import('../dist/test/support/ai-world.js');
 const { faultOf, recognized, scoreText, verdictOn } = await import('../dist/test/support/question-score.js');
 
 const root = join(import.meta.dirname, '..');
-const isCheck = process.argv.includes('--check');
 const EPOCHS = 14;
 const RATE = 0.25;
 const L2 = 2e-4;
@@ -118,11 +138,11 @@ const named = [
     Object.groupBy(
       [
         ...[...world.authorsQuestions, ...world.developmentQuestions, ...world.furtherQuestions],
-        ...[...world.variedQuestions, ...world.laterQuestions, ...world.recentQuestions],
+        ...[...world.variedQuestions, ...world.laterQuestions],
       ],
       // The twenty authors of the varied questions form two groups, because each group costs a round of learning.
-      // The authors of the later questions form one group, and those of the recent ones another. The latest questions
-      // are only judged, not learned from.
+      // The authors of the later questions form one group. The latest and the recent questions are only judged, not
+      // learned from.
       ({ author }) => (author.length > 1 ? `varied ${author[0]}` : author),
     ),
   ),
@@ -336,7 +356,7 @@ for (const [name, values] of [
   limits = { ...limits, [name]: best.value };
 }
 const showFault = (one, outcome, reason) =>
-  process.argv.includes('--faults') && console.log(`  ${one.kind}: ${one.question} → ${outcome}, ${reason}`);
+  showsFaults && console.log(`  ${one.kind}: ${one.question} → ${outcome}, ${reason}`);
 for (const { group, table, cases } of folds)
   console.log(`without ${group}: ${scoreText(scoreOfCases(cases, { rows: table, limits }, showFault))}`);
 
@@ -344,7 +364,7 @@ const rows = learn(learned);
 rows.set('limit', new Map(Object.entries(limits)));
 const model = { rows, limits };
 for (const group of ['old', ...authors]) console.log(`${group}: ${scoreText(scoreOfCases(casesOf(group), model))}`);
-if (process.argv.includes('--frozen')) {
+if (showsFrozen) {
   let total = emptyScore();
   for (const [name, cases] of Object.entries({
     authors: world.frozenQuestions,

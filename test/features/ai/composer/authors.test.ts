@@ -9,6 +9,7 @@ import {
   laterFrozenQuestions,
   laterQuestions,
   latestFrozenQuestions,
+  recentFrozenQuestions,
   variedFrozenQuestions,
   variedQuestions,
 } from '../../../support/ai-world.js';
@@ -58,4 +59,11 @@ test('questions with restrictions of four authors to whose questions nothing was
   t.log(`latest frozen: ${scoreText(score)}`);
   t.true(score.right / score.all >= 0.8);
   t.true(score.wrong / score.all <= 0.07);
+});
+
+test('questions of four recent authors to whose questions nothing was fitted are understood', async (t) => {
+  const score = await scoreOf(recentFrozenQuestions);
+  t.log(`recent frozen: ${scoreText(score)}`);
+  t.true(score.right / score.all >= 0.82);
+  t.true(score.wrong / score.all <= 0.03);
 });
