@@ -72,6 +72,13 @@ export interface Alternative {
   resumes?: boolean;
 }
 
+/**
+ * Kinds of work that keep the event loop or the database busy: `reads` of thousands of values, `searches` of texts, and
+ * `briefings`. Only a few requests of an account in one lane run at a time; the others wait. A request must not wait
+ * for another one in its own lane.
+ */
+export type Lane = 'reads' | 'searches' | 'briefings';
+
 /** A WebSocket that an operation opens. */
 export interface SocketDescription {
   /** Meaning of status 101. */
@@ -165,11 +172,8 @@ export interface EndpointDescription {
   isProbe?: boolean;
   /** True: runs in threads with a limit of their own, so it does not count in the limit of the process. */
   isBoundedElsewhere?: boolean;
-  /**
-   * True: reads thousands of values on the event loop. Only a few of these requests of an account run at a time; the
-   * others wait. Only with `@Authorized`.
-   */
-  isLongRead?: boolean;
+  /** The lane of the operation. Only with `@Authorized`. */
+  lane?: Lane;
   /** The operation will be removed at `sunset` (RFC 3339); `instead` names the replacement. */
   deprecated?: { sunset: string; instead: string };
 }

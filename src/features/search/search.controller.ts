@@ -25,6 +25,7 @@ export class SearchController {
       'more also match with typing errors. ' +
       'An error in the query names its position. A source that does not answer is named in `warnings`.',
     returns: SearchPageDto,
+    lane: 'searches',
   })
   async search(
     @CurrentCaller() { accountId }: Caller,

@@ -35,6 +35,7 @@ export class TimelineController {
     summary: 'List timeline events',
     description: 'Lists all events that you may see (public ones and your own), newest first by default.',
     returns: TimelinePageDto,
+    lane: 'searches',
     alternatives: {
       [geoJsonType]: {
         description:

@@ -1,12 +1,14 @@
 import type { Context } from 'koa';
 import { Service } from 'typedi';
-import { Problem, problems } from '../../api/problem.js';
+import type { Lane } from '../../api/endpoint.js';
+import { Problem, type ProblemCode, problems } from '../../api/problem.js';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Log } from '../../logging/log.js';
 import { HeavyWork } from '../../threads/heavy-work.js';
 import { ClientGone } from '../../threads/long-request.js';
 import type { Caller } from '../caller.js';
 import { exceeded } from '../deadline.js';
+import { ownCallerOf } from '../in-process-api.js';
 import { addressKey } from '../rate-limit/address-key.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
@@ -34,10 +36,10 @@ const MAX_WAIT_MS = 100;
  */
 export const REFUSAL_DELAY_MS = 50;
 /**
- * Maximum number of long reads of one account at a time. Only one computes at a time, so more of them hold memory and
- * make turns of the event loop longer; a second one continues while the first waits for a vendor.
+ * Maximum number of requests of one account in one lane. Only one computes at a time, so more of them hold memory and
+ * make turns of the event loop longer; a second one continues while the first waits for a vendor or the database.
  */
-const LONG_READS = 2;
+const PER_LANE = 2;
 /** Minimum interval between log lines about refused requests (ms). */
 const LOG_EVERY_MS = 5_000;
 
@@ -97,7 +99,11 @@ export class ProcessLimit {
   private turnTick = 0;
   private endedInTurn = 0;
   private readonly starts = new StartQueue(this.times);
-  private readonly longReads = new AccountTurns(LONG_READS);
+  private readonly lanes: Record<Lane, AccountTurns> = {
+    reads: new AccountTurns(PER_LANE),
+    searches: new AccountTurns(PER_LANE),
+    briefings: new AccountTurns(PER_LANE),
+  };
   private readonly refusals = new RefusalQueue(REFUSAL_DELAY_MS);
   private refused = 0;
   private refusedSinceLog = 0;
@@ -142,9 +148,10 @@ export class ProcessLimit {
       const passed = this.arrivals.remove(ctx.req);
       const now = performance.now();
       if (deadlineTick !== undefined && now > deadlineTick) throw exceeded();
-      const share = this.times.of(caller?.accountId ?? addressKey(ctx.ip));
-      if (caller !== undefined && share.running + share.waiting >= this.config.concurrency) throw this.tooManyOfOne();
+      // A new turn may forget shares without requests, so the share is looked up afterwards.
       if (this.turnTick === 0) this.beginTurn(now);
+      const share = this.times.of(caller?.accountId ?? addressKey(ctx.ip));
+      this.refuseTooManyOfOne(ctx, share);
       const startsLater = this.starts.mustWait(share, now);
       // Refuse now: the request would wait for its turn only to be refused by the full queue of heavy work.
       if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasCapacity(caller.accountId))
@@ -159,33 +166,34 @@ export class ProcessLimit {
         this.exit(place);
       }
     };
+    const { lane } = endpoint;
+    const inTurn: RouteStep =
+      lane === undefined ? step : (ctx, next) => this.afterOthers(ctx, this.lanes[lane], () => step(ctx, next));
     // Requests that are refused later, such as by the queue of heavy work, are also answered after the delay and do not
     // count as running meanwhile.
-    const inTurn: RouteStep =
-      endpoint.isLongRead === true ? (ctx, next) => this.afterOthers(ctx, () => step(ctx, next)) : step;
     return (ctx, next) =>
       inTurn(ctx, next).catch(async (error: unknown) => {
-        if (error instanceof Problem && error.code === 'overloaded') await this.refusals.wait();
+        if (error instanceof Problem && delayed.has(error.code)) await this.refusals.wait();
         throw error;
       });
   }
 
   /**
-   * Makes the long reads of one account wait for each other before they count as running, so that only a few of them
-   * hold their data in memory.
+   * Makes the requests of one account in a lane wait for each other before they count as running, so that only a few of
+   * them hold their data in memory.
    */
-  private async afterOthers({ state, res }: Context, work: () => Promise<void>): Promise<void> {
-    const { accountId } = state.caller as Caller;
+  private async afterOthers(ctx: Context, turns: AccountTurns, work: () => Promise<void>): Promise<void> {
+    const { accountId } = ctx.state.caller as Caller;
     const share = this.times.of(accountId);
-    if (share.running + share.waiting >= this.config.concurrency) throw this.tooManyOfOne();
+    this.refuseTooManyOfOne(ctx, share);
     share.waiting += 1;
-    await this.longReads.enter(accountId);
+    await turns.enter(accountId);
     share.waiting -= 1;
     try {
-      if (res.destroyed) throw new ClientGone();
+      if (ctx.res.destroyed) throw new ClientGone();
       await work();
     } finally {
-      this.longReads.leave(accountId);
+      turns.leave(accountId);
     }
   }
 
@@ -292,8 +300,14 @@ export class ProcessLimit {
     return refusals[this.refused % refusals.length] as Problem;
   }
 
-  private tooManyOfOne(): Problem {
-    return new Problem('too_many_concurrent', {
+  /**
+   * Limits the requests of one account. A request made inside the process is part of one that was already counted.
+   * @throws Problem `too_many_concurrent`
+   */
+  private refuseTooManyOfOne({ state, req }: Context, { running, waiting }: Share): void {
+    if (state.caller === undefined || running + waiting < this.config.concurrency) return;
+    if (ownCallerOf(req) !== undefined) return;
+    throw new Problem('too_many_concurrent', {
       detail: `At most ${this.config.concurrency} requests of an account run at a time; wait for one to end.`,
       headers: { 'Retry-After': '1' },
     });
@@ -301,6 +315,9 @@ export class ProcessLimit {
 }
 
 export const { overloaded } = problems;
+
+/** Codes of refusals that are sent after a delay. */
+const delayed: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['overloaded', 'too_many_concurrent']);
 
 /**
  * The refusals are created once, so that a refusal costs almost nothing. The waits differ, so that callers refused at

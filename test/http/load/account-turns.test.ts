@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import type { Context } from 'koa';
+import type { OpenApiDocument } from '../../../src/api/open-api-document.js';
 import { Problem } from '../../../src/api/problem.js';
 import { Config } from '../../../src/config/config.js';
+import type { Caller } from '../../../src/http/caller.js';
+import { InProcessApi } from '../../../src/http/in-process-api.js';
 import { AccountTurns } from '../../../src/http/load/account-turns.js';
-import { ProcessLimit } from '../../../src/http/load/process-limit.js';
+import { ProcessLimit, REFUSAL_DELAY_MS } from '../../../src/http/load/process-limit.js';
 import type { Route } from '../../../src/http/route/route.js';
 import { createLog } from '../../../src/logging/log.js';
 import { ClientGone } from '../../../src/threads/long-request.js';
@@ -38,7 +41,7 @@ const context = (accountId = 'ada', res = { destroyed: false }) =>
 
 test('long reads of an account wait for each other without counting as running, and count toward the limit of the account', async (t) => {
   const limit = limited();
-  const [read, other] = [{ isLongRead: true }, {}].map((endpoint) => limit.stepOf({ endpoint } as Route)) as [
+  const [read, other] = [{ lane: 'reads' }, {}].map((endpoint) => limit.stepOf({ endpoint } as Route)) as [
     ReturnType<ProcessLimit['stepOf']>,
     ReturnType<ProcessLimit['stepOf']>,
   ];
@@ -61,9 +64,63 @@ test('long reads of an account wait for each other without counting as running, 
   t.is(begun, 6);
 });
 
+test('lanes of an account do not wait for each other', async (t) => {
+  const limit = limited();
+  const gate = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const running = (['reads', 'searches', 'briefings'] as const).map((lane) =>
+    limit.stepOf({ endpoint: { lane } } as Route)(context(), () => {
+      begun.push(lane);
+      return gate.promise;
+    }),
+  );
+  while (begun.length < 3) await setImmediate();
+  gate.resolve();
+  await t.notThrowsAsync(Promise.all(running));
+});
+
+test('a request made inside the process is not refused beside as many requests as its account may run', async (t) => {
+  const step = limited().stepOf({ endpoint: {} } as Route);
+  const gate = Promise.withResolvers<void>();
+  const running = Array.from({ length: 6 }, () => step(context(), () => gate.promise));
+  const api = new InProcessApi();
+  api.serve({
+    handle: (req, res) =>
+      void step({ ...context(), req } as Context, async () => undefined).then(
+        () => res.writeHead(204).end(),
+        () => res.writeHead(429).end(),
+      ),
+    document: () => ({}) as OpenApiDocument,
+  });
+  const caller = { accountId: 'ada' } as Caller;
+  const request = { method: 'GET', url: '/api/v1/timeline' };
+  t.is((await api.call(caller, request, AbortSignal.timeout(60_000))).status, 204);
+  await t.throwsAsync(
+    step(context(), async () => undefined),
+    { message: /At most 6 requests/ },
+  );
+  gate.resolve();
+  await Promise.all(running);
+});
+
+test('a request beyond the limit of its account is rejected after a delay, so that repeating it costs little', async (t) => {
+  const step = limited().stepOf({ endpoint: {} } as Route);
+  const gate = Promise.withResolvers<void>();
+  const running = Array.from({ length: 6 }, () => step(context(), () => gate.promise));
+  const began = performance.now();
+  await t.throwsAsync(
+    step(context(), async () => undefined),
+    { instanceOf: Problem, message: /At most 6 requests/ },
+  );
+  // A timer may fire a millisecond early.
+  t.true(performance.now() - began >= REFUSAL_DELAY_MS - 1);
+  gate.resolve();
+  await Promise.all(running);
+});
+
 test('after a long read that fails, or whose client disconnected while it waited, the next one begins', async (t) => {
   const limit = limited();
-  const read = limit.stepOf({ endpoint: { isLongRead: true } } as Route);
+  const read = limit.stepOf({ endpoint: { lane: 'reads' } } as Route);
   const gate = Promise.withResolvers<void>();
   const running = Array.from({ length: 2 }, () => read(context(), () => gate.promise));
   const left = { destroyed: false };

@@ -22,6 +22,7 @@ export class BriefingsController {
       'records; `unverifiedNumbers` lists numbers found in none of them. ' +
       'Ids that are not yours are rejected. Stores nothing.',
     returns: BriefingDto,
+    lane: 'briefings',
     status: 200,
     scope: 'read',
   })

@@ -35,7 +35,7 @@ export class TilesController {
   @Get('/:layer/:z/:x/:y.mvt')
   @Endpoint({
     summary: 'Get a vector tile',
-    isLongRead: true,
+    lane: 'reads',
     description:
       'Returns one tile of Web Mercator as a Mapbox Vector Tile with 4,096 units. `base` has land, borders and ' +
       'names; `vessels` and `aircraft` have each object, or counts of cells where there are more than 4,000 in the ' +

@@ -27,6 +27,7 @@ export class ChartDataController {
     description: `Computes a chart without saving it. Series are computed over candles of the interval; averages look back beyond the range. ${errors}`,
     returns: ChartDataDto,
     status: 200,
+    lane: 'reads',
     scope: 'read',
     errors: ['unprocessable', 'unavailable'],
   })
@@ -44,6 +45,7 @@ export class ChartDataController {
     summary: 'Get the values of a chart',
     description: `Computes the series of one of your charts now. As CSV: a row for each time, and a column for each series. ${errors}`,
     returns: ChartDataDto,
+    lane: 'reads',
     csv: chartTable,
     errors: ['unprocessable', 'unavailable'],
     granted: 'read',

@@ -24,7 +24,7 @@ export class CandlePagesController {
   @Get('')
   @Endpoint({
     summary: 'List candles',
-    isLongRead: true,
+    lane: 'reads',
     description:
       'Returns candles of up to 50 instruments over a range of any length, in pages: those of the first instrument ' +
       'by time, then those of the next one. As CSV it is a table with a column for the instrument. An instrument ' +

@@ -31,7 +31,7 @@ export class CandlesController {
   @Get('/:symbol')
   @Endpoint({
     summary: 'Get candles',
-    isLongRead: true,
+    lane: 'reads',
     description:
       'Returns open, high, low, close and volume of the regular trading hours, at most 5,000 candles. ' +
       'Intraday candles are aligned to the opening of trading: on an exchange that opens at 09:30, hourly ' +

@@ -112,7 +112,7 @@ export class CompaniesController {
   @Get('/:symbol/ratios')
   @Endpoint({
     summary: 'List the ratios of a company',
-    isLongRead: true,
+    lane: 'reads',
     description:
       'Returns ratios by period, by default newest first, computed by this service, each with its formula and the figures that go ' +
       'into it. A ratio without a meaning, such as a return on negative equity, has no value but a reason. `valuation` ' +

@@ -25,7 +25,7 @@ export class IndicatorsController {
   @Get('/:symbol')
   @Endpoint({
     summary: 'Get technical indicators',
-    isLongRead: true,
+    lane: 'reads',
     description:
       'Returns technical indicators over the candles of an instrument, calculated with the same formulas ' +
       'for every provider. Earlier candles are read too, so that values do not depend on the start of the ' +

@@ -27,7 +27,7 @@ export class MarketCalendarController {
   @Get('')
   @Endpoint({
     summary: 'List the market calendar',
-    isLongRead: true,
+    lane: 'reads',
     description:
       'Returns dividends, splits, earnings reports, public offerings and economic figures, by day: past ones with ' +
       'the published figures, and coming ones as far as they are announced. With `symbol`, `watchlistId` or ' +

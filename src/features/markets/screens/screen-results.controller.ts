@@ -49,7 +49,7 @@ export class ScreenResultsController {
     status: 200,
     scope: 'read',
     emptyBody: true,
-    isLongRead: true,
+    lane: 'reads',
     errors: ['not_found', 'unprocessable'],
   })
   evaluateScreen(
@@ -66,7 +66,7 @@ export class ScreenResultsController {
     description: `Returns the instruments for which one of your screens is true now, or was at \`knownAt\`. ${behavior}`,
     returns: ScreenResultsDto,
     csv: ScreenResultsDto.table,
-    isLongRead: true,
+    lane: 'reads',
     errors: ['unprocessable'],
     granted: 'read',
   })

@@ -42,6 +42,7 @@ export class ArticlesController {
     summary: 'List articles',
     description: 'Lists public articles and those of the feeds that you added, latest publication first by default.',
     returns: ArticlePageDto,
+    lane: 'searches',
     alternatives: {
       [geoJsonType]: {
         description:

@@ -14,7 +14,7 @@ export class ProposalsController {
   @Get('')
   @Endpoint({
     summary: 'List proposed transactions',
-    isLongRead: true,
+    lane: 'reads',
     description:
       'Returns the dividends that were paid on the holdings of one of your portfolios, and the splits of these, ' +
       'that its ledger lacks. A dividend counts as booked if the ledger has one of the symbol between three days ' +

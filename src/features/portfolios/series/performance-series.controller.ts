@@ -17,7 +17,7 @@ export class PerformanceSeriesController {
   @Get('/series')
   @Endpoint({
     summary: "Get a portfolio's performance series",
-    isLongRead: true,
+    lane: 'reads',
     description:
       'Returns value, cumulative time-weighted return and drawdown for each day, week or month, beside ' +
       'those of the benchmark. A benchmark without a price at the start of the period has no figures.',

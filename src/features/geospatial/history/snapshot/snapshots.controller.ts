@@ -45,7 +45,7 @@ export class SnapshotsController {
   @Get('')
   @Endpoint({
     summary: 'Get a snapshot',
-    isLongRead: true,
+    lane: 'reads',
     description:
       'Returns all positions and ongoing events at one moment, at most 10,000 of each layer, without base ' +
       'stations and aids to navigation. The present is the live state of at most half a second ago, at the time ' +
