@@ -68,13 +68,14 @@ try {
      select ${idSql('0002', 'n')}, ${idSql('0001', '0')}, 'T', now(), now() from generate_series(0, $1::int - 1) n`,
     [teams],
   );
-  await database.query(
-    `insert into team_members (id, team_id, account_id, email, role, accepted_at, created_at, updated_at)
-     select ${idSql('0003', 't * $2::int + m')}, ${idSql('0002', 't')},
-       ${idSql('0001', '1 + (t * $2::int + m) % $3::int')}, 'a' || m || '@watchfloor.test', 'member', now(), now(), now()
-     from generate_series(0, $1::int - 1) t, generate_series(0, $2::int - 1) m`,
-    [teams, members, accounts],
-  );
+  for (let team = 0; team < teams; team += 1)
+    await database.query(
+      `insert into team_members (id, team_id, account_id, email, role, accepted_at, created_at, updated_at)
+       select ${idSql('0003', '$1::int * $2::int + m')}, ${idSql('0002', '$1::int')},
+         ${idSql('0001', '1 + ($1::int * $2::int + m) % $3::int')}, 'a' || m || '@watchfloor.test', 'member', now(), now(), now()
+       from generate_series(0, $2::int - 1) m`,
+      [team, members, accounts],
+    );
   await database.query(
     `insert into grants (id, account_id, kind, resource_id, team_id, access, amounts, created_at, updated_at)
      select ${idSql('0004', 't * 10 + r')}, ${idSql('0001', '0')}, 'case', ${idSql('0005', 't * 10 + r')},

@@ -64,7 +64,7 @@ test('a grant to write opens changes too, but neither the deletion nor further g
   isProblem(t, await bob.post('/users/me/grants', further), 422, 'unprocessable');
 });
 
-test('a withdrawn grant ends at once, also for a tag and for a repeated Idempotency-Key', async (t) => {
+test('a withdrawn grant ends at once, also for an entity tag', async (t) => {
   const { ada, bob, path, grant } = await granted();
   const etag = (await bob.get(path)).headers.get('etag') as string;
   t.is((await bob.get(path, { headers: { 'if-none-match': etag } })).status, 304);
