@@ -158,8 +158,11 @@ export class OperatorSettingChangesDto {
 
   @Field(
     'Accounts that may sign in with a password (`SVC_PASSWORD_SIGN_IN`). Null restores the configured value.',
-    optional(nullable(choice(['all', 'operators', 'none']))),
-    { example: 'operators' },
+    words(['all', 'operators', 'none']),
+    {
+      omitFromExample: true,
+      example: 'operators',
+    },
   )
   passwordSignIn?: string | null;
 
