@@ -198,6 +198,8 @@ const inWords: Record<string, RegExp> = {
   listPorts: areas,
   listPortCalls: /^query\/from$/,
   listVesselCalls: /^query\/from$/,
+  listVoyages: /^query\/from$/,
+  listVesselEncounters: /^query\/from$/,
   listEncounters: /^query\/(?:bbox|near|radiusMeters|polygon|from|sort)$/,
   listGeofenceTransitions: /^query\/from$/,
   listPins: areas,

@@ -2050,6 +2050,10 @@ class AsyncOperations(AsyncCaller):
         """Get an encounter of vessels. See `Watchfloor.get_encounter`."""
         return await self._json("GET", "/api/v1/geospatial/encounters/{id}", path={"id": id})
 
+    async def get_encounter_tracks(self, id: str) -> schemas.EncounterTracks:
+        """Get the tracks of an encounter. See `Watchfloor.get_encounter_tracks`."""
+        return await self._json("GET", "/api/v1/geospatial/encounters/{id}/tracks", path={"id": id})
+
     async def list_geo_events(
         self,
         *,
@@ -2872,6 +2876,53 @@ class AsyncOperations(AsyncCaller):
             },
         )
 
+    async def list_vessel_encounters(
+        self,
+        mmsi: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        ongoing: bool | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "title",
+                "description",
+                "severity",
+                "vessels",
+                "position",
+                "distanceMeters",
+                "startedAt",
+                "endedAt",
+                "durationSeconds",
+                "leastMeters",
+                "mostMeters",
+                "withdrawn",
+                "provenance",
+            ]
+        ] | None = None,
+    ) -> schemas.EncounterPage:
+        """List encounters of a vessel. See `Watchfloor.list_vessel_encounters`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/vessels/{mmsi}/encounters",
+            path={"mmsi": mmsi},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "from": from_,
+                "to": to,
+                "ongoing": ongoing,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     async def get_vessel_track(
         self,
         mmsi: str,
@@ -2962,6 +3013,43 @@ class AsyncOperations(AsyncCaller):
                 "maxPoints": max_points,
             },
             accept="image/svg+xml",
+        )
+
+    async def list_voyages(
+        self,
+        mmsi: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "origin",
+                "destination",
+                "departedAt",
+                "arrivedAt",
+                "durationSeconds",
+                "turnaroundSeconds",
+                "waitingSeconds",
+                "distanceMeters",
+                "greatCircleMeters",
+                "trackedFraction",
+                "averageSpeedKnots",
+                "doubts",
+                "bound",
+                "underWay",
+                "provenance",
+            ]
+        ] | None = None,
+    ) -> schemas.VoyagePage:
+        """List voyages of a vessel. See `Watchfloor.list_voyages`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/vessels/{mmsi}/voyages",
+            path={"mmsi": mmsi},
+            query={"limit": limit, "cursor": cursor, "from": from_, "to": to, "bom": bom, "fields": fields},
         )
 
     async def list_charts(

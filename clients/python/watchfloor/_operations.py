@@ -3532,6 +3532,18 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/geospatial/encounters/{id}", path={"id": id})
 
+    def get_encounter_tracks(self, id: str) -> schemas.EncounterTracks:
+        """Get the tracks of an encounter.
+
+        Returns the tracks of both vessels from an hour before an encounter to an hour after it, by which it can be
+        checked: significant points, at most 1,000 of each vessel. Tracks are kept for `SVC_TRACK_DAYS`, encounters
+        for a year; an older encounter has tracks without points. Personal keys need the scope `geospatial:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/geospatial/encounters/{id}/tracks", path={"id": id})
+
     def list_geo_events(
         self,
         *,
@@ -4864,6 +4876,72 @@ class Operations(Caller):
             },
         )
 
+    def list_vessel_encounters(
+        self,
+        mmsi: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        ongoing: bool | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "title",
+                "description",
+                "severity",
+                "vessels",
+                "position",
+                "distanceMeters",
+                "startedAt",
+                "endedAt",
+                "durationSeconds",
+                "leastMeters",
+                "mostMeters",
+                "withdrawn",
+                "provenance",
+            ]
+        ] | None = None,
+    ) -> schemas.EncounterPage:
+        """List encounters of a vessel.
+
+        Lists the current and past encounters of a vessel with others, latest start first by default. An encounter
+        is listed from its detection, two hours after its start, until a year after its end; `GET
+        /geospatial/encounters/{id}/tracks` has the tracks of both vessels. The list is empty for an unknown vessel.
+        Personal keys need the scope `geospatial:read`.
+
+        Args:
+            mmsi: Maritime Mobile Service Identity: nine digits, with leading zeros.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by `startedAt`. Default: `desc`.
+            from_: Only encounters that began at this time or later. A plain date is the start of that day (UTC).
+            to: Only encounters that began before this time. A plain date is the start of that day (UTC).
+            ongoing: True: only encounters that continue; false: only those that have ended; both if omitted.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/vessels/{mmsi}/encounters",
+            path={"mmsi": mmsi},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "from": from_,
+                "to": to,
+                "ongoing": ongoing,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     def get_vessel_track(
         self,
         mmsi: str,
@@ -5013,6 +5091,64 @@ class Operations(Caller):
                 "maxPoints": max_points,
             },
             accept="image/svg+xml",
+        )
+
+    def list_voyages(
+        self,
+        mmsi: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "origin",
+                "destination",
+                "departedAt",
+                "arrivedAt",
+                "durationSeconds",
+                "turnaroundSeconds",
+                "waitingSeconds",
+                "distanceMeters",
+                "greatCircleMeters",
+                "trackedFraction",
+                "averageSpeedKnots",
+                "doubts",
+                "bound",
+                "underWay",
+                "provenance",
+            ]
+        ] | None = None,
+    ) -> schemas.VoyagePage:
+        """List voyages of a vessel.
+
+        Lists the voyages of a vessel from one port call to the next, latest first: origin and destination,
+        departure and arrival, distance and average speed along the track, waiting time off the destination and
+        turnaround there. The first one may not have ended; it then has the reported destination with its score and
+        the reported beside the estimated arrival. Distances need the track: `trackedFraction` says how much of it
+        is known, and `doubts` what speaks against a voyage. Calls that overlap, as of two vessels with one MMSI,
+        give no voyage. The list is empty for an unknown vessel and for one that calls at no port of the table.
+        Personal keys need the scope `geospatial:read`.
+
+        Args:
+            mmsi: Maritime Mobile Service Identity: nine digits, with leading zeros.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            from_: Only voyages that ended at this time or later, or have not ended. A plain date is the start of
+                that day (UTC).
+            to: Only voyages that ended before this time. A plain date is the start of that day (UTC).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/vessels/{mmsi}/voyages",
+            path={"mmsi": mmsi},
+            query={"limit": limit, "cursor": cursor, "from": from_, "to": to, "bom": bom, "fields": fields},
         )
 
     def list_charts(

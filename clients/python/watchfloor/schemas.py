@@ -2967,6 +2967,17 @@ class EncounterProperties(TypedDict):
     provenance: EventProvenance
 
 
+EncounterTracks = TypedDict(
+    "EncounterTracks",
+    {
+        "encounterId": "str",
+        "from": "str",
+        "to": "str",
+        "tracks": "list[VesselTrack]",
+    },
+)
+
+
 class EncounteredVessel(TypedDict):
     """A vessel of an encounter."""
 
@@ -7413,6 +7424,7 @@ class PortDetection(TypedDict):
 
     positions: list[Position]
     arrivalRadiusMeters: int
+    mooredRadiusMeters: int
     departureRadiusMeters: int
     harborRadiusMeters: int
 
@@ -10556,6 +10568,86 @@ class VolumeSpikeCondition(TypedDict):
     interval: Literal["1m", "5m", "15m", "1h", "1d"]
     factor: float
     lookback: int
+
+
+class Voyage(TypedDict):
+    """A voyage of a vessel from one port call to the next."""
+
+    origin: VoyagePort
+    destination: VoyageDestination | None
+    departedAt: str
+    arrivedAt: str | None
+    durationSeconds: int
+    turnaroundSeconds: int | None
+    waitingSeconds: int | None
+    distanceMeters: int | None
+    greatCircleMeters: int | None
+    trackedFraction: float
+    averageSpeedKnots: float | None
+    doubts: list[Literal["no_track", "partial_track", "position_jumps", "implausible_speed"]]
+    bound: VoyageBound | None
+    underWay: bool
+    provenance: EventProvenance
+
+
+class VoyageDestination(TypedDict):
+    """The port at which the vessel next stopped; null while it is at sea."""
+
+    locode: str | None
+    name: str
+    country: str | None
+    callId: str
+
+
+class VoyageBound(TypedDict):
+    """The destination by what the vessel reports; null after the arrival, and when the vessel is not received."""
+
+    reported: str | None
+    port: VoyageBoundPort | None
+    score: float | None
+    reasons: list[
+        Literal[
+            "locode",
+            "locode_reversed",
+            "inland_code",
+            "exact_name",
+            "other_words",
+            "typing_error",
+            "country_named",
+            "largest_of_name",
+            "last_of_route",
+            "before_via",
+        ]
+    ]
+    distanceMeters: int | None
+    estimatedArrival: str | None
+    reportedArrival: str | None
+
+
+class VoyageBoundPort(TypedDict):
+    """The port that the destination names; null if it names no port of the table, several, or a route in both
+    directions.
+    """
+
+    locode: str | None
+    name: str
+    country: str | None
+
+
+class VoyagePage(TypedDict):
+    """A page of voyages, latest first."""
+
+    items: list[Voyage]
+    nextCursor: str | None
+
+
+class VoyagePort(TypedDict):
+    """A port at which a voyage began or ended."""
+
+    locode: str | None
+    name: str
+    country: str | None
+    callId: str
 
 
 class Vulnerability(TypedDict):

@@ -1,14 +1,16 @@
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
-import { distanceMeters } from '../sphere.js';
+import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
 import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
-import { PORT_CALL_METERS, type Port, type PortTable } from './port-table.js';
+import { arrivalMeters, PORT_CALL_METERS, type Port, type PortTable } from './port-table.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
 const STOPPED_KNOTS = 1;
+/** Navigation status of a moored vessel (ITU-R M.1371 table 45). */
+const MOORED = 5;
 /**
  * Minimum speed (knots) at which a vessel must have been seen before it arrives. A vessel that was stopped when first
  * received may have been there for months.
@@ -20,6 +22,12 @@ const STOPPED_MS = 600_000;
 const ABANDONED_AFTER_MS = 7 * DAY_MS;
 const CHECK_INTERVAL_MS = HOUR_MS;
 
+/**
+ * Speed (knots) and distance (m) beyond which the next position of a vessel is false, or of another vessel with the
+ * same MMSI; it then neither begins nor ends a call.
+ */
+const [JUMP_KNOTS, JUMP_METERS] = [100, 5_000];
+
 interface Stop {
   since: number;
   lat: number;
@@ -27,7 +35,13 @@ interface Stop {
 }
 
 /** The properties of a vessel that the detector needs. */
-type CallingVessel = Pick<Vessel, 'key' | 'name' | 'station' | 'shipTypeCode'>;
+type CallingVessel = Pick<Vessel, 'key' | 'name' | 'station' | 'shipTypeCode' | 'navigationStatus'>;
+
+/** The fields of a movement that the detector needs. */
+type CallMovement = Pick<
+  Movement,
+  'layer' | 'key' | 'lat' | 'lon' | 'observedAt' | 'speedKnots' | 'previousLat' | 'previousLon' | 'previousObservedAt'
+>;
 
 interface Call {
   port: Port;
@@ -55,15 +69,9 @@ export class PortCall implements Detector {
     this.open = new OpenDetections(publish);
   }
 
-  moved({
-    layer,
-    key,
-    lat,
-    lon,
-    observedAt,
-    speedKnots,
-  }: Pick<Movement, 'layer' | 'key' | 'lat' | 'lon' | 'observedAt' | 'speedKnots'>): void {
-    if (layer !== 'vessels') return;
+  moved(movement: CallMovement): void {
+    const { layer, key, lat, lon, observedAt, speedKnots } = movement;
+    if (layer !== 'vessels' || isJump(movement)) return;
     if (speedKnots >= UNDER_WAY_KNOTS) this.underWay.add(key);
     const call = this.calling.get(key);
     if (call !== undefined) {
@@ -125,8 +133,9 @@ export class PortCall implements Detector {
   private arrive(key: number, { since, lat, lon }: Stop, observedAt: number): void {
     // Ports are searched once per `STOPPED_MS` of the stop, since the vessel may shift.
     this.stopped.set(key, { since: observedAt, lat, lon });
-    const near = this.ports.near(lat, lon, PORT_CALL_METERS.arrival);
     const vessel = this.vesselOf(key);
+    const limit = arrivalMeters(vessel?.navigationStatus === MOORED);
+    const near = this.ports.near(lat, lon, limit);
     if (
       near === undefined ||
       vessel === undefined ||
@@ -155,11 +164,18 @@ export class PortCall implements Detector {
         portLat: near.port.lat,
         portLon: near.port.lon,
         distanceMeters: rounded(near.meters),
-        distanceLimitMeters: PORT_CALL_METERS.arrival,
+        distanceLimitMeters: limit,
         stoppedSeconds: rounded((observedAt - since) / 1000),
         stoppedLimitSeconds: STOPPED_MS / 1000,
         speedLimitKnots: STOPPED_KNOTS,
       },
     });
   }
+}
+
+/** True if no vessel can have sailed from the previous position to this one in the time. */
+function isJump({ lat, lon, observedAt, previousLat, previousLon, previousObservedAt }: CallMovement): boolean {
+  const meters = distanceMeters(previousLat, previousLon, lat, lon);
+  const seconds = (observedAt - previousObservedAt) / 1_000;
+  return meters > JUMP_METERS && meters > seconds * JUMP_KNOTS * KNOTS_IN_METERS_PER_SECOND;
 }

@@ -13,7 +13,13 @@ export interface Port {
  * Distances (m) of a vessel from the position of a port within which it arrives, and beyond which it has departed.
  * Ports are stored as points, although large ones are kilometers long.
  */
-export const PORT_CALL_METERS = { arrival: 6_000, departure: 9_000 } as const;
+export const PORT_CALL_METERS = { arrival: 6_000, moored: 8_500, departure: 9_000 } as const;
+
+/**
+ * Returns the greatest distance (m) from a port at which a stopped vessel has arrived. Docks are kilometers from the
+ * position of their port; a vessel that is moored is at one of them.
+ */
+export const arrivalMeters = (isMoored: boolean): number => PORT_CALL_METERS[isMoored ? 'moored' : 'arrival'];
 
 /** Radius (m) of the harbor around the position of a port, by the size of the port (very small to large). */
 export const HARBOR_METERS: Readonly<Record<PortSize, number>> = { V: 4_000, S: 5_000, M: 7_000, L: 10_000 };

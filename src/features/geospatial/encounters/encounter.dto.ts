@@ -13,7 +13,7 @@ import {
   timestamp,
   uuid,
 } from '../../../api/rules.js';
-import { OrderField, pageOf } from '../../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import type { Order } from '../../../time/sort-order.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
@@ -60,6 +60,36 @@ export class EncountersQuery extends AreaQuery {
     },
   )
   mmsi?: string[];
+
+  @Field('True: only encounters that continue; false: only those that have ended; both if omitted.', optional(flag()), {
+    omitFromExample: true,
+    example: true,
+  })
+  ongoing?: boolean;
+}
+
+@Dto('Filters for the encounters of a vessel. An encounter must match all of them.')
+export class VesselEncountersQuery extends PageQuery {
+  @OrderField('by `startedAt`', 'desc')
+  order: Order = 'desc';
+
+  @Field(
+    'Only encounters that began at this time or later. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-20T00:00:00Z',
+    },
+  )
+  from?: string;
+
+  @Field(
+    'Only encounters that began before this time. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      example: '2026-11-21T00:00:00Z',
+    },
+  )
+  to?: string;
 
   @Field('True: only encounters that continue; false: only those that have ended; both if omitted.', optional(flag()), {
     omitFromExample: true,

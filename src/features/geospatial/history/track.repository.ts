@@ -3,6 +3,7 @@ import { Database } from '../../../database/database.js';
 import type { RangePartition } from '../../../database/range-partitions.js';
 import type { Box } from '../box.js';
 import type { Layer } from '../layer.js';
+import { EARTH_RADIUS_METERS, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import {
   type Fix,
   type KeptPoint,
@@ -13,6 +14,7 @@ import {
   type TrackPoint,
 } from '../track-point.js';
 import { boxCondition } from './box-condition.js';
+import type { Sailed, SailedLeg } from './sailed.js';
 
 /** A time range (ms); both milliseconds are inclusive as a whole. */
 export interface TimeRange {
@@ -37,6 +39,15 @@ interface Row {
 const columns = `layer, object, date_part('epoch', observed_at) * 1000 as t, lat, lon, speed_knots, course_degrees, altitude_feet`;
 const time = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 const end = (parameter: string) => `to_timestamp((floor(${parameter}::float8) + 1) / 1000)`;
+
+/** Maximum time between two points of a track (s), beyond which the way between them is not known. */
+const MAX_PAIR_SECONDS = 7_200;
+/** Distance from a port (m) within which a vessel that lies still waits for it. */
+const WAITING_METERS = 50_000;
+
+/** SQL of the great-circle distance (m) of two positions. */
+const arc = (lat: string, lon: string, otherLat: string, otherLon: string) =>
+  `2 * ${EARTH_RADIUS_METERS} * asin(sqrt(least(1, sin(radians(${lat} - ${otherLat}) / 2) ^ 2 + cos(radians(${lat})) * cos(radians(${otherLat})) * sin(radians(${lon} - ${otherLon}) / 2) ^ 2)))`;
 
 /** Stores and reads the points of tracks. */
 @Service()
@@ -110,6 +121,37 @@ export class TrackRepository {
       to,
     ]);
     return new Map(rows.map(({ object, t }) => [object, storedTime(t)]));
+  }
+
+  /**
+   * Measures the track of a vessel in time ranges. Pairs of points that are more than two hours apart, or that a vessel
+   * of `maxKnots` cannot have sailed between, are left out.
+   * @returns the measurements in the order of the ranges
+   */
+  async sailed(key: number, legs: readonly SailedLeg[], maxKnots: number): Promise<Sailed[]> {
+    const sql = `select coalesce(sum(m) filter (where fine), 0) as meters, coalesce(sum(s) filter (where fine), 0) * 1000 as "trackedMs",
+        coalesce(sum(s) filter (where fine and speed < 1 and off < $8), 0) * 1000 as "waitingMs", count(*) filter (where m > s * $6 and m > 1000)::int8 as jumps
+      from unnest($2::float8[], $3::float8[], $4::float8[], $5::float8[]) with ordinality as leg (f, t, y, x, n)
+      left join lateral (
+        select m, s, speed, off, s <= $7 and not (m > s * $6 and m > 1000) as fine from (
+          select ${arc('lat', 'lon', 'lag(lat) over w', 'lag(lon) over w')} as m, ${arc('lat', 'lon', 'y', 'x')} as off,
+            lag(speed_knots) over w as speed, date_part('epoch', observed_at - lag(observed_at) over w) as s
+          from track_points where layer = 1 and object = $1 and observed_at >= ${time('f')} and observed_at < ${end('t')}
+          window w as (order by observed_at)
+        ) as pairs where s is not null
+      ) as track on true
+      group by n order by n`;
+    const values = [
+      key,
+      legs.map(({ from }) => from),
+      legs.map(({ to }) => to),
+      legs.map(({ lat }) => lat ?? null),
+      legs.map(({ lon }) => lon ?? null),
+      maxKnots * KNOTS_IN_METERS_PER_SECOND,
+      MAX_PAIR_SECONDS,
+      WAITING_METERS,
+    ];
+    return (await this.database.query<Sailed & Record<string, unknown>>(sql, values)).rows;
   }
 
   /** True if an object has a point at or after a time (ms). */

@@ -88,6 +88,9 @@ export class SimulatedPast extends VesselPast {
   }
 }
 
+/** The previous position of reports that are not consecutive. */
+const NO_PREVIOUS = { previousLat: Number.NaN, previousLon: Number.NaN, previousObservedAt: Number.NaN };
+
 /** Returns the port calls of a vessel in a time range (ms), as the detector of port calls finds them. */
 export function callsOf(
   vessel: SimulatedVessel,
@@ -97,15 +100,18 @@ export function callsOf(
 ): Detection[] {
   const { mmsi: key, name, typeCode: shipTypeCode } = vessel;
   const calls = new Map<string, Detection>();
+  let navigationStatus: number | null = null;
   const detector = new PortCall(
     (call) => void calls.set(call.key, call),
     ports,
-    () => ({ key, name, shipTypeCode, station: 'class_a' }),
+    () => ({ key, name, shipTypeCode, station: 'class_a', navigationStatus }),
   );
-  for (const { lat = 0, lon = 0, observedAt, speedKnots } of vessel.callReports(from, to, (...place) =>
-    ports.near(...place),
-  ))
-    detector.moved({ layer: 'vessels', key, lat, lon, observedAt, speedKnots: speedKnots ?? Number.NaN });
+  for (const report of vessel.callReports(from, to, (...place) => ports.near(...place))) {
+    const { lat = 0, lon = 0, observedAt, speedKnots } = report;
+    navigationStatus = report.navigationStatus ?? null;
+    const speed = speedKnots ?? Number.NaN;
+    detector.moved({ layer: 'vessels', key, lat, lon, observedAt, speedKnots: speed, ...NO_PREVIOUS });
+  }
   return [...calls.values()];
 }
 

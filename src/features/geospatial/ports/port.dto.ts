@@ -3,7 +3,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, object, objects, optional, text } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
-import { HARBOR_METERS, PORT_CALL_METERS } from '../detectors/port-table.js';
+import { arrivalMeters, HARBOR_METERS, PORT_CALL_METERS } from '../detectors/port-table.js';
 import type { Nearby } from '../nearby.js';
 import { PositionDto } from '../position.dto.js';
 import type { PortSource } from '../reference/port-list.js';
@@ -51,6 +51,11 @@ class PortDetectionDto {
 
   @Field('Greatest distance in meters at which a stopped vessel has arrived.', integer(1, 100_000), { example: 6_000 })
   arrivalRadiusMeters!: number;
+
+  @Field('Greatest distance in meters at which a vessel that reports to be moored has arrived.', integer(1, 100_000), {
+    example: 8_500,
+  })
+  mooredRadiusMeters!: number;
 
   @Field('Distance in meters beyond which a vessel has departed.', integer(1, 100_000), { example: 9_000 })
   departureRadiusMeters!: number;
@@ -134,6 +139,7 @@ export class PortDto {
       detection: {
         positions: parts.map(({ lat, lon }) => ({ lat, lon })),
         arrivalRadiusMeters: PORT_CALL_METERS.arrival,
+        mooredRadiusMeters: arrivalMeters(true),
         departureRadiusMeters: PORT_CALL_METERS.departure,
         harborRadiusMeters: Math.max(...parts.map((part) => HARBOR_METERS[part.size])),
       },

@@ -46,7 +46,7 @@ function* decisiveTimes(ship: Ship, from: number, to: number, near: PortNear): G
       const stepMs = phase.knots === 0 ? Number.POSITIVE_INFINITY : STOPPED_MS;
       for (let at = dueAt(ship, startMs); at < endMs; at += stepMs) yield at + STOPPED_MS;
       const { lat, lon } = positionAt(endMs);
-      port = near(lat, lon, PORT_CALL_METERS.arrival)?.port ?? port;
+      port = near(lat, lon, PORT_CALL_METERS.moored)?.port ?? port;
       continue;
     }
     // The first report that can be beyond the limit follows from the distance to the limit and the speed.

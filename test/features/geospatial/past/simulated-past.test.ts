@@ -13,23 +13,27 @@ import { serviceFor } from '../../../support/service-for.js';
 const DAY = 86_400_000;
 const now = Date.UTC(2026, 10, 21);
 const ports = new PortTable();
+const first = { previousLat: Number.NaN, previousLon: Number.NaN, previousObservedAt: Number.NaN };
 
 test('the calls of the past are those that the detector finds in every report of the vessels', async (t) => {
   const world = await SimulatedShips.create(1);
   const found = new Map<string, Detection>();
   const vessels = new Map(world.vessels().map((vessel) => [vessel.mmsi, vessel]));
+  let status: number | null = null;
   const detector = new PortCall(
     (call) => void found.set(call.key, call),
     ports,
     (key) => {
       const { name = '', typeCode = 0 } = vessels.get(key) ?? {};
-      return { key, name, shipTypeCode: typeCode, station: 'class_a' };
+      return { key, name, shipTypeCode: typeCode, station: 'class_a', navigationStatus: status };
     },
   );
   const from = now - 12 * 3_600_000;
   for (let second = from / 1_000; second < now / 1_000; second += 1)
-    for (const { key, lat = 0, lon = 0, observedAt, speedKnots } of world.due(second))
-      detector.moved({ layer: 'vessels', key, lat, lon, observedAt, speedKnots: speedKnots ?? Number.NaN });
+    for (const { key, lat = 0, lon = 0, observedAt, speedKnots, navigationStatus } of world.due(second)) {
+      status = navigationStatus ?? null;
+      detector.moved({ layer: 'vessels', key, lat, lon, observedAt, speedKnots: speedKnots ?? Number.NaN, ...first });
+    }
   const past = [...vessels.values()].flatMap((vessel) => callsOf(vessel, from, now, ports));
   const byKey = (calls: Iterable<Detection>) => [...calls].sort((one, other) => (one.key < other.key ? -1 : 1));
   t.deepEqual(byKey(past), byKey(found.values()));

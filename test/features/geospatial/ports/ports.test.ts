@@ -55,6 +55,7 @@ test('a port has its code, names, country, size, position, source and the distan
       { lat: 51.2978, lon: 4.2938 },
     ],
     arrivalRadiusMeters: 6_000,
+    mooredRadiusMeters: 8_500,
     departureRadiusMeters: 9_000,
     harborRadiusMeters: 10_000,
   });
