@@ -62,13 +62,25 @@ test('every operation with an access token either names the scope that a persona
   t.deepEqual(any.sort(), ['createTicket', 'sendMcpMessage']);
 });
 
-test('a key cannot create or change keys, change the password or the second factor, delete or export the account, or use Debug', (t) => {
+test('a key cannot create or change keys, grants or teams, change the password or the second factor, delete or export the account, or use Debug', (t) => {
   const closed = secured().filter(({ operation }) => isClosed(operation));
   const names = closed.filter(({ path }) => !path.startsWith('/debug')).map(({ operation }) => operation.operationId);
   const factor = ['confirmTotp', 'disableMfa', 'enrollTotp', 'replaceRecoveryCodes'];
+  const sharing = [
+    ...['createGrant', 'updateGrant', 'deleteGrant', 'createTeam', 'updateTeam', 'deleteTeam'],
+    ...['acceptTeamInvitation', 'inviteTeamMember', 'updateTeamMember', 'removeTeamMember'],
+  ];
   t.deepEqual(
     names.sort(),
-    ['changePassword', 'createPersonalKey', 'deleteAccount', 'exportAccount', 'updatePersonalKey', ...factor].sort(),
+    [
+      'changePassword',
+      'createPersonalKey',
+      'deleteAccount',
+      'exportAccount',
+      'updatePersonalKey',
+      ...factor,
+      ...sharing,
+    ].sort(),
   );
   t.true(secured().every(({ path, operation }) => !path.startsWith('/debug') || isClosed(operation)));
 });
