@@ -141,6 +141,8 @@ const inWords: Record<string, RegExp> = {
   updateUser: /^\/limits\/\d+\/(?:name|value)$/,
   resolveIdentifiers: /^\/identifiers\/\d+\/currency$/,
   listCorporateActions: /^query\/from$/,
+  getEconomicSeries: /^query\/from$/,
+  listEconomicReleases: /^query\/(?:from|to)$/,
   listCompanyFilings: /^query\/from$/,
   listCompanyStatements: /^query\/from$/,
   listCalendarEntries: /^query\/(?:from|to)$/,

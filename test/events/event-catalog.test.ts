@@ -49,6 +49,7 @@ const known: Record<string, { audience: 'public' | 'owner' | 'service'; severiti
   'news.cluster_growing': { audience: 'public', severities: [2, 3, 4] },
   'news.feed_published': { audience: 'owner', severities: [1] },
   'news.published': { audience: 'public', severities: [1] },
+  'release.published': { audience: 'public', severities: [1] },
   'sanctions.match': { audience: 'owner', severities: [4] },
   'session.new_device': { audience: 'owner', severities: [2] },
   'session.reuse_detected': { audience: 'owner', severities: [4] },

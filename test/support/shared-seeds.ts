@@ -24,6 +24,7 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'listFundHoldings',
   'setFundHoldings',
   'listPublicTrades',
+  'getEconomicSeries',
   'getCompany',
   'listCompanyFilings',
   'listCompanyStatements',

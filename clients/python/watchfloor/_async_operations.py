@@ -1745,6 +1745,97 @@ class AsyncOperations(AsyncCaller):
         """List the services. See `Watchfloor.list_services`."""
         return await self._json("GET", "/api/v1/debug/services", query={"bom": bom, "fields": fields})
 
+    async def list_economic_releases(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        country: Sequence[str] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "seriesId",
+                "title",
+                "country",
+                "period",
+                "day",
+                "releasedAt",
+                "unit",
+                "actual",
+                "estimate",
+                "previous",
+                "surprise",
+                "provider",
+                "fetchedAt",
+            ]
+        ] | None = None,
+    ) -> schemas.EconomicReleasePage:
+        """List publications of economic figures. See `Watchfloor.list_economic_releases`."""
+        return await self._json(
+            "GET",
+            "/api/v1/economy/releases",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "country": country,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def find_economic_series(
+        self,
+        *,
+        q: str,
+        source: str | None = None,
+        limit: int | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "title", "unit", "frequency", "country", "publisher"]] | None = None,
+    ) -> schemas.EconomicSeriesList:
+        """Find economic series. See `Watchfloor.find_economic_series`."""
+        return await self._json(
+            "GET",
+            "/api/v1/economy/series",
+            query={"q": q, "source": source, "limit": limit, "bom": bom, "fields": fields},
+        )
+
+    async def get_economic_series(
+        self,
+        series_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        as_of: Time | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["period", "firstDay", "value", "publishedAt", "firstValue", "firstPublishedAt", "revisions"]
+        ] | None = None,
+    ) -> schemas.EconomicSeriesValues:
+        """Get the values of an economic series. See `Watchfloor.get_economic_series`."""
+        return await self._json(
+            "GET",
+            "/api/v1/economy/series/{seriesId}",
+            path={"seriesId": series_id},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "asOf": as_of,
+                "from": from_,
+                "to": to,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     async def list_aircraft(
         self,
         *,

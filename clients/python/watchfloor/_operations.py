@@ -3037,6 +3037,147 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/debug/services", query={"bom": bom, "fields": fields})
 
+    def list_economic_releases(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        country: Sequence[str] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "seriesId",
+                "title",
+                "country",
+                "period",
+                "day",
+                "releasedAt",
+                "unit",
+                "actual",
+                "estimate",
+                "previous",
+                "surprise",
+                "provider",
+                "fetchedAt",
+            ]
+        ] | None = None,
+    ) -> schemas.EconomicReleasePage:
+        """List publications of economic figures.
+
+        Returns publications by time: past ones with the published figure and its surprise, and coming ones as far
+        as they are announced. Personal keys need the scope `markets:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            from_: Only on this day or later; of a time, its day (UTC). Default: two weeks ago.
+            to: Only before this day; of a time, its day (UTC). At most 366 days after `from`. Default: four weeks
+                after `from`.
+            country: Only figures of these countries (ISO 3166-1 alpha-2; `EU` for the euro area).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/economy/releases",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "country": country,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def find_economic_series(
+        self,
+        *,
+        q: str,
+        source: str | None = None,
+        limit: int | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "title", "unit", "frequency", "country", "publisher"]] | None = None,
+    ) -> schemas.EconomicSeriesList:
+        """Find economic series.
+
+        Finds series of the configured sources: FRED and DBnomics are searched, and the World Bank and the European
+        Central Bank have a list of much used series; any other one of theirs can be read by its id. Personal keys
+        need the scope `markets:read`.
+
+        Args:
+            q: Words of the title or the code, all of which must be there. A country code in capitals chooses the
+                country of the World Bank.
+            source: Only this source, such as `fred`. Default: all that are configured.
+            limit: Maximum number of series.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/economy/series",
+            query={"q": q, "source": source, "limit": limit, "bom": bom, "fields": fields},
+        )
+
+    def get_economic_series(
+        self,
+        series_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        as_of: Time | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["period", "firstDay", "value", "publishedAt", "firstValue", "firstPublishedAt", "revisions"]
+        ] | None = None,
+    ) -> schemas.EconomicSeriesValues:
+        """Get the values of an economic series.
+
+        Returns the values of a series, by default the latest period first. With `asOf`, a study of the past sees
+        only values that were published then; FRED has vintages, other sources keep current values only. Each value
+        has its first print and its revisions. Personal keys need the scope `markets:read`.
+
+        Args:
+            series_id: The series, as `GET /economy/series` names it: `<source>:<code>`.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            as_of: The values as published by this moment; of a day, by its end (UTC). Only for sources with
+                vintages. Default: now.
+            from_: Only periods that begin on this day or later; of a time, its day (UTC).
+            to: Only periods that begin before this day; of a time, its day (UTC).
+            order: `asc`: oldest first, `desc`: newest first, by period. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/economy/series/{seriesId}",
+            path={"seriesId": series_id},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "asOf": as_of,
+                "from": from_,
+                "to": to,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     def list_aircraft(
         self,
         *,

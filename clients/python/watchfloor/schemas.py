@@ -1828,6 +1828,7 @@ ChartData = TypedDict(
         "to": "str",
         "join": "Literal[\"common\", \"last_known\"]",
         "sources": "list[ChartSource]",
+        "economicSeries": "list[ChartEconomicSeries]",
         "warnings": "list[str]",
         "times": "list[str]",
         "items": "list[ChartSeriesData]",
@@ -1853,6 +1854,14 @@ ChartDefinition = TypedDict(
         "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"earnings\", \"events\"]]"],
     },
 )
+
+
+class ChartEconomicSeries(TypedDict):
+    """An economic series of a chart."""
+
+    id: str
+    unit: str | None
+    provenance: Provenance
 
 
 class ChartPage(TypedDict):
@@ -2871,6 +2880,67 @@ class EarningsReported(TypedDict):
     currency: str | None
     provider: str
     simulated: bool
+
+
+class EconomicRelease(TypedDict):
+    """A publication of an economic figure, past or to come."""
+
+    id: str
+    seriesId: str | None
+    title: str
+    country: str | None
+    period: str | None
+    day: str
+    releasedAt: str | None
+    unit: str | None
+    actual: float | None
+    estimate: float | None
+    previous: float | None
+    surprise: float | None
+    provider: str
+    fetchedAt: str
+
+
+class EconomicReleasePage(TypedDict):
+    """A page of publications."""
+
+    items: list[EconomicRelease]
+    nextCursor: str | None
+
+
+class EconomicSeries(TypedDict):
+    """An economic series."""
+
+    id: str
+    title: str
+    unit: str | None
+    frequency: Literal["day", "week", "month", "quarter", "year", "other"]
+    country: str | None
+    publisher: str
+
+
+class EconomicSeriesList(TypedDict):
+    """The series that were found."""
+
+    items: list[EconomicSeries]
+    nextCursor: str | None
+    errors: list[SeriesSearchError]
+
+
+class EconomicSeriesValues(TypedDict):
+    """A series with its values."""
+
+    id: str
+    title: str
+    unit: str | None
+    frequency: Literal["day", "week", "month", "quarter", "year", "other"]
+    country: str | None
+    publisher: str
+    asOf: str
+    hasVintages: bool
+    items: list[Observation]
+    nextCursor: str | None
+    provenance: Provenance
 
 
 class Encounter(TypedDict):
@@ -6612,6 +6682,18 @@ class NotCondition(TypedDict):
     )
 
 
+class Observation(TypedDict):
+    """A value of a series, with its first print and revisions."""
+
+    period: str
+    firstDay: str
+    value: float | None
+    publishedAt: str | None
+    firstValue: float | None
+    firstPublishedAt: str | None
+    revisions: list[Revision]
+
+
 class OgcCollection(TypedDict):
     """A collection of features."""
 
@@ -8204,6 +8286,41 @@ RelationPathStep = TypedDict(
 )
 
 
+class ReleasePublished(TypedDict):
+    """An economic figure was published."""
+
+    title: str
+    country: str | None
+    period: str | None
+    day: str
+    releasedAt: str | None
+    seriesId: str | None
+    unit: str | None
+    actual: float
+    estimate: float | None
+    previous: float | None
+    surprise: float | None
+    provider: str
+    simulated: bool
+
+
+class ReleasePublishedEvent(TypedDict):
+    """An economic figure was published, such as consumer prices or an interest rate, with its surprise: the difference
+    to the expected figure. Published once per figure and day, when the provider has the figure.
+    """
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    time: str
+    dataref: NotRequired[str]
+    type: Literal["release.published"]
+    subject: NotRequired[str]
+    severity: int
+    title: str
+    data: NotRequired[ReleasePublished]
+
+
 class ReplayAircraft(TypedDict):
     """An aircraft in a frame."""
 
@@ -8460,6 +8577,13 @@ class RetentionResult(TypedDict):
 
     dryRun: bool
     tables: list[RetentionCount]
+
+
+class Revision(TypedDict):
+    """A value that replaced an earlier one."""
+
+    value: float | None
+    publishedAt: str
 
 
 class RuleBacktest(TypedDict):
@@ -9057,6 +9181,13 @@ class SectorShock(TypedDict):
     target: Literal["sector"]
     sector: str
     change: float
+
+
+class SeriesSearchError(TypedDict):
+    """A source that could not be searched."""
+
+    provider: str
+    detail: str
 
 
 class ServiceProcess(TypedDict):

@@ -26,6 +26,8 @@ export interface CalendarEntry {
   estimate?: number | null;
   actual?: number | null;
   previous?: number | null;
+  /** The series of an economic figure, where the provider has series: `<source>:<code>`. */
+  seriesId?: string | null;
   /** Unit of an economic figure, such as `percent`. */
   unit?: string | null;
   /** Dividend for each share. */

@@ -1,6 +1,12 @@
 import { Environment } from '../../config/environment.js';
 import { readVendors, type Vendor, type VendorSettings, vendorVariable } from '../../upstream/vendor.js';
-import { companyVendors, identifierVendors, type MarketVendorName, marketVendors } from './markets.vendors.js';
+import {
+  companyVendors,
+  economyVendors,
+  identifierVendors,
+  type MarketVendorName,
+  marketVendors,
+} from './markets.vendors.js';
 
 const symbolShape = /^[a-z0-9][a-z0-9_&-]{0,23}\.[a-z]{1,8}$/i;
 /** Default of the symbols with events: a stock index, a currency pair, a crypto-asset and two commodities. */
@@ -22,6 +28,9 @@ export class MarketsConfig {
   readonly identifierVendors: Readonly<Record<keyof typeof identifierVendors, VendorSettings>>;
   /** Optional API key; OpenFIGI allows more calls with it. */
   readonly openFigiKey?: string;
+  /** The configured sources of economic series: some of `simulator`, `worldbank`, `ecb`, `dbnomics` and `fred`. */
+  readonly economySources: readonly string[];
+  readonly economyVendors: Readonly<Record<keyof typeof economyVendors, VendorSettings>>;
   /** The user agent that the SEC requires; undefined: the SEC is not called. */
   readonly secUserAgent?: string;
   /** Difference of two sources of one quote, as a fraction (0.005 is 0.5 %), above which a warning is added. */
@@ -82,7 +91,26 @@ export class MarketsConfig {
       meaning: 'API key of OpenFIGI; optional, for more calls.',
       secret: true,
     });
-    this.identifierSources = readIdentifierSources(env, this.providers.includes('simulator'));
+    const isSimulated = this.providers.includes('simulator');
+    this.identifierSources = readSources(env, 'SVC_IDENTIFIER_SOURCES', Object.keys(identifierVendors), isSimulated, {
+      meaning:
+        'Sources of identifiers (ISIN, CUSIP, FIGI, LEI) and owners of companies, separated by commas: `openfigi` ' +
+        '(listings), `gleif` (legal entities), or `simulator` alone; `none` disables them.',
+    });
+    this.economyVendors = readVendors(env, economyVendors);
+    this.economySources = readSources(
+      env,
+      'SVC_ECONOMY_SOURCES',
+      ['worldbank', 'ecb', 'dbnomics', 'fred'],
+      isSimulated,
+      {
+        meaning:
+          'Sources of economic series, separated by commas: `worldbank`, `ecb`, `dbnomics`, `fred` (needs ' +
+          '`SVC_FRED_API_KEY`), or `simulator` alone; `none` disables them.',
+      },
+    );
+    if (this.economySources.includes('fred') && this.economyVendors.fred.apiKey === undefined)
+      env.refuse('SVC_FRED_API_KEY', 'must be set, as SVC_ECONOMY_SOURCES names fred');
     this.disagreementShare =
       env.integer('SVC_MARKETS_DISAGREEMENT_BASIS_POINTS', 50, 1, 10_000, {
         meaning:
@@ -140,19 +168,21 @@ function needsKey(name: string): boolean {
   return vendor?.needsKey === true;
 }
 
-const identifierSourceNames = ['simulator', ...Object.keys(identifierVendors)];
-
-/** Reads the sources of identifiers. Simulated and real ones are never mixed. */
-function readIdentifierSources(env: Environment, isSimulated: boolean): string[] {
-  const variable = 'SVC_IDENTIFIER_SOURCES';
-  const chosen = env.list(variable, {
-    meaning:
-      'Sources of identifiers (ISIN, CUSIP, FIGI, LEI) and owners of companies, separated by commas: `openfigi` ' +
-      '(listings), `gleif` (legal entities), or `simulator` alone; `none` disables them.',
-    defaultText: '`simulator` with simulated prices, otherwise none',
-  });
-  const isValid = chosen.every((name) => identifierSourceNames.includes(name)) || chosen.join() === 'none';
-  if (!isValid) env.refuse(variable, `must list some of ${identifierSourceNames.join(', ')}, or none`);
+/**
+ * Reads the sources of one kind of data. Simulated and real ones are never mixed; the default is the simulator beside
+ * simulated prices.
+ */
+function readSources(
+  env: Environment,
+  variable: string,
+  names: readonly string[],
+  isSimulated: boolean,
+  { meaning }: { meaning: string },
+): string[] {
+  const defaultText = '`simulator` with simulated prices, otherwise `none`';
+  const chosen = env.list(variable, { meaning, defaultText });
+  const isValid = chosen.every((name) => name === 'simulator' || names.includes(name)) || chosen.join() === 'none';
+  if (!isValid) env.refuse(variable, `must list some of simulator, ${names.join(', ')}, or none`);
   if (chosen.includes('simulator') && chosen.length > 1)
     env.refuse(variable, 'must not name other sources beside simulator');
   if (chosen.length === 0) return isSimulated ? ['simulator'] : [];

@@ -17,11 +17,18 @@ import { PriceChanges } from './events/price-changes.service.js';
 import { CalendarChunks } from './market-calendar/calendar-chunks.service.js';
 import { SymbolGroups } from './market-calendar/symbol-groups.js';
 import { MarketsConfig } from './markets.config.js';
-import { companyVendors, identifierVendors, type MarketVendorName, marketVendors } from './markets.vendors.js';
+import {
+  companyVendors,
+  economyVendors,
+  identifierVendors,
+  type MarketVendorName,
+  marketVendors,
+} from './markets.vendors.js';
 import { BinanceProvider } from './providers/binance.provider.js';
 import { CoinbaseProvider } from './providers/coinbase.provider.js';
 import { type CompanySource, CompanySources } from './providers/company-source.js';
 import { EcbProvider } from './providers/ecb.provider.js';
+import { DbnomicsProvider, EcbSeriesProvider, FredProvider, WorldBankProvider } from './providers/economy.provider.js';
 import { EodhdProvider } from './providers/eodhd.provider.js';
 import { FinnhubProvider } from './providers/finnhub.provider.js';
 import { FrankfurterProvider } from './providers/frankfurter.provider.js';
@@ -33,9 +40,11 @@ import { type MarketProvider, MarketProviders } from './providers/market-provide
 import { OpenFigiProvider } from './providers/openfigi.provider.js';
 import { SecProvider } from './providers/sec.provider.js';
 import { SecFunds } from './providers/sec-funds.js';
+import { type SeriesSource, SeriesSources } from './providers/series-source.js';
 import { NoQuoteBus, QuoteBus } from './quotes/quote-bus.js';
 import { RedisQuoteBus } from './quotes/redis-quote-bus.js';
 import { SimulatedCompanies } from './simulator/simulated-companies.js';
+import { SimulatedEconomy } from './simulator/simulated-economy.js';
 import { SimulatedFunds } from './simulator/simulated-funds.js';
 import { SimulatedListings, SimulatedRegister } from './simulator/simulated-registers.js';
 import { SimulatorProvider } from './simulator/simulator.provider.js';
@@ -100,6 +109,19 @@ export function createIdentifierSources(parts: CompanyParts): IdentifierSources 
   );
 }
 
+/** Creates the configured sources of economic series, in the order of the setting. */
+export function createSeriesSources(parts: CompanyParts): SeriesSources {
+  const { economySources: names, economyVendors: vendors, simulatorSeed } = parts.config;
+  const made: Readonly<Record<string, () => SeriesSource>> = {
+    simulator: () => new SimulatedEconomy(simulatorSeed, parts.clock),
+    worldbank: () => new WorldBankProvider(parts, vendors.worldbank),
+    ecb: () => new EcbSeriesProvider(parts, vendors.ecbdata),
+    dbnomics: () => new DbnomicsProvider(parts, vendors.dbnomics),
+    fred: () => new FredProvider(parts, vendors.fred),
+  };
+  return new SeriesSources(names.map((name) => (made[name] as () => SeriesSource)()));
+}
+
 /** Creates the configured providers, in the order of their priority. */
 export function createProviders(parts: ProviderParts): MarketProvider[] {
   return parts.config.providers.map((name) => {
@@ -151,9 +173,11 @@ class MarketsModule extends FeatureModule {
     if (!services.has(CompanySources)) services.set(CompanySources, new CompanySources(createCompanySource(parts)));
     if (!services.has(FundSources)) services.set(FundSources, new FundSources(createFundSource(parts)));
     if (!services.has(IdentifierSources)) services.set(IdentifierSources, createIdentifierSources(parts));
+    if (!services.has(SeriesSources)) services.set(SeriesSources, createSeriesSources(parts));
     if (services.has(MarketProviders)) return;
     feeds.declare(marketVendors);
     feeds.declare(identifierVendors);
+    feeds.declare(economyVendors);
     feeds.declare(companyVendors);
     services.set(MarketProviders, new MarketProviders(createProviders(parts)));
   }

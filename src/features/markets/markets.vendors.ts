@@ -127,3 +127,42 @@ export const identifierVendors = {
     terms: 'CC0 1.0: no conditions; 60 calls a minute, no key.',
   },
 } as const satisfies Vendors;
+
+/** The publishers of economic series. */
+export const economyVendors = {
+  worldbank: {
+    title: 'World Bank',
+    feed: 'markets.worldbank',
+    delivers: ['economic series'],
+    hasCallLimits: true,
+    baseUrl: 'https://api.worldbank.org/v2',
+    terms: 'CC BY 4.0: name the World Bank and the series; no key.',
+  },
+  ecbdata: {
+    title: 'ECB Data Portal',
+    feed: 'markets.ecbdata',
+    delivers: ['economic series'],
+    hasCallLimits: true,
+    baseUrl: 'https://data-api.ecb.europa.eu/service',
+    terms: 'Free to reuse if the ECB is named as the source and the figures are not changed; no key.',
+  },
+  dbnomics: {
+    title: 'DBnomics',
+    feed: 'markets.dbnomics',
+    delivers: ['economic series'],
+    hasCallLimits: true,
+    baseUrl: 'https://api.db.nomics.world/v22',
+    terms: 'Open Database License 1.0; the terms of each publisher apply to its series. No key.',
+  },
+  fred: {
+    title: 'FRED',
+    feed: 'markets.fred',
+    delivers: ['economic series', 'vintages'],
+    needsKey: true,
+    hasCallLimits: true,
+    baseUrl: 'https://api.stlouisfed.org/fred',
+    terms:
+      'Say that you use the FRED API but are not endorsed by the Federal Reserve Bank of St. Louis; some series are ' +
+      'copyrighted by others. 120 calls a minute.',
+  },
+} as const satisfies Vendors;

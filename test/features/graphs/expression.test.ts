@@ -100,7 +100,7 @@ test('an error has its line and column, and the tokens expected there', (t) => {
     'sma(AAPL.US, 0)': /^13 .* expected as period a whole number from 1 to 500/,
     'sma(AAPL.US, 2.5)': /^13 .*whole number/,
     'sma(AAPL.US, MSFT.US)': /^13 .*whole number/,
-    'sma(5, 3)': /^4 .* expected an expression with a symbol or a portfolio/,
+    'sma(5, 3)': /^4 .* expected an expression with a symbol, a portfolio or an economic series/,
     'macd(AAPL.US, 26, 12)': /^0 .* macd must have a first period shorter than the second/,
     'corr(AAPL.US)': /^12 .* expected `,`/,
     'spread(AAPL.US, 1, 2)': /^17 .* expected an operator or `\)`/,

@@ -60,6 +60,21 @@ export class ChartSourceDto {
   provenance!: ProvenanceDto | null;
 }
 
+@Dto('An economic series of a chart.')
+export class ChartEconomicSeriesDto {
+  @Field('Identifies the series: its source and its code there.', text(3, 200), { example: 'fred:CPIAUCSL' })
+  id!: string;
+
+  @Field('Unit of its values; null if the source does not state it.', nullable(text(1, 200)), { example: 'percent' })
+  unit!: string | null;
+
+  @Field(
+    'The source of its values, and how current they are.',
+    object(() => ProvenanceDto),
+  )
+  provenance!: ProvenanceDto;
+}
+
 /** Returns the data of a chart as a table, with a row for each time. */
 export const chartTable = ({
   times,
@@ -86,8 +101,11 @@ export class ChartDataDto {
   @Field(says.join, choice(joins), { example: 'common' })
   join!: Join;
 
-  @Field('Sources of the values, in the order of first use.', objects(ChartSourceDto, 20))
+  @Field('Symbols and portfolios of the values, in the order of first use.', objects(ChartSourceDto, 20))
   sources!: ChartSourceDto[];
+
+  @Field('Economic series that the expressions name, in the order of first use.', objects(ChartEconomicSeriesDto, 20))
+  economicSeries!: ChartEconomicSeriesDto[];
 
   @Field('Doubts about the values, as sentences; empty without any.', list(text(1, 1_000), 100), { example: [] })
   warnings!: string[];

@@ -1,11 +1,13 @@
 import { Service } from 'typedi';
 import { type FieldProblem, Problem } from '../../../api/problem.js';
+import { MarketsEconomyApi } from '../../markets/markets.economy.api.js';
 import { warmUpOf } from '../expression/evaluate-expression.js';
-import { type Expression, keyOf, type Source, sourcesOf } from '../expression/expression.js';
+import { type Expression, keyOf, nameOf, type Source, sourcesOf } from '../expression/expression.js';
 import { positionAt, type TextPosition } from '../expression/expression-error.js';
 import { expressionPointer } from '../expression/parse-series.js';
 import type { ChartDefinition } from '../saved/chart.js';
 import type { ChartRange } from './chart-range.js';
+import { economyPoints } from './economy-points.js';
 import { figureOf, PortfolioPointsService } from './portfolio-points.service.js';
 import type { ReadSources } from './read-sources.js';
 import { fieldOf, type PointsRequest, SymbolPointsService } from './symbol-points.service.js';
@@ -28,6 +30,7 @@ export class ChartSourcesService {
   constructor(
     private readonly symbols: SymbolPointsService,
     private readonly portfolios: PortfolioPointsService,
+    private readonly economy: MarketsEconomyApi,
   ) {}
 
   /**
@@ -80,6 +83,7 @@ export class ChartSourcesService {
       const { provider = '', warnings: own = [] } = source.provenance ?? {};
       return { series, sources: [source], providers: [provider], warnings: [...warnings, ...own] };
     }
+    if (sources[0]?.type === 'economy') return this.readEconomy(name, sources, request);
     const found = await this.portfolios.find(accountId, name);
     if (typeof found === 'string') throw new UnknownSource(found);
     const read = await this.portfolios.read(accountId, found.id, request.to, signal);
@@ -103,6 +107,21 @@ export class ChartSourcesService {
       warnings: read.warnings.map(({ detail }) => detail),
     };
   }
+
+  private async readEconomy(id: string, sources: readonly Source[], request: PointsRequest): Promise<ReadSources> {
+    const { description, observations, hasVintages, provenance } = await this.economy.series(id);
+    if (!hasVintages && sources.some((one) => one.type === 'economy' && one.figure === 'known'))
+      throw new UnknownSource('is of a source that does not state when values became known: use `economy`');
+    const series = new Map(
+      sources.flatMap((one) =>
+        one.type === 'economy'
+          ? [[keyOf(one), economyPoints(observations, one.figure, request.interval, request.to)] as const]
+          : [],
+      ),
+    );
+    const source = { name: id, type: 'economy', currency: description.unit ?? '', provenance } as const;
+    return { series, sources: [source], providers: [provenance.provider], warnings: provenance.warnings };
+  }
 }
 
 const joined = (parts: readonly ReadSources[]): ReadSources => ({
@@ -119,7 +138,7 @@ function readingsOf({ series, compare }: ChartDefinition, expressions: readonly 
   const readings = new Map<string, Reading>();
   for (const [index, expression] of expressions.entries()) {
     for (const [key, { source, offset }] of sourcesOf(expression)) {
-      const name = source.type === 'symbol' ? source.symbol : source.portfolio;
+      const name = nameOf(source);
       const known = readings.get(`${source.type} ${name}`);
       if (known !== undefined && !known.sources.some((one) => keyOf(one) === key)) known.sources.push(source);
       if (known !== undefined) continue;
@@ -141,7 +160,7 @@ function errorsOf(reason: unknown, { name, pointer, position }: Reading): FieldP
       : [{ pointer, detail: `line ${position.line}, column ${position.column}: ${problem}`, position }];
   if (reason instanceof UnknownSource) return at(reason.message);
   if (!(reason instanceof Problem)) throw reason;
-  if (reason.code === 'not_found') return at('is not known by any configured provider');
+  if (reason.code === 'not_found') return at('is not known by any configured provider or source');
   // The errors of the markets name their own parameter (`query/from`) for an invalid or too long range.
   const ranged = reason.errors?.find((error) => error.pointer.startsWith('query/'));
   if (ranged !== undefined)

@@ -143,7 +143,7 @@ function textsOf(
 ): ChartTexts {
   const { interval, join } = definition;
   const isRebased = drawn.compared.length > 0;
-  const currencies = [...new Set(sources.map(({ currency }) => currency))];
+  const currencies = [...new Set(sources.flatMap(({ type, currency }) => (type === 'economy' ? [] : currency)))];
   const isStale = sources.some(({ provenance }) => provenance?.stale);
   const parts = [
     interval,

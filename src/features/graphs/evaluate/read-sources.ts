@@ -3,9 +3,10 @@ import type { Series } from '../expression/aligned-series.js';
 
 /** A source of the values of a chart. */
 export interface ChartSource {
-  /** The symbol, or the name of the portfolio. */
+  /** The symbol, the name of the portfolio, or the id of the economic series. */
   name: string;
-  type: 'symbol' | 'portfolio';
+  type: 'symbol' | 'portfolio' | 'economy';
+  /** Currency of the values; for an economic series its unit, or empty. */
   currency: string;
   /** Provider of the values; null for a portfolio. */
   provenance: Provenance | null;

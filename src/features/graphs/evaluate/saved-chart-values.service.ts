@@ -35,7 +35,10 @@ export class SavedChartValuesService {
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),
         join,
-        sources,
+        sources: sources.filter(({ type }) => type !== 'economy'),
+        economicSeries: sources.flatMap(({ name, type, currency, provenance }) =>
+          type === 'economy' ? { id: name, unit: currency || null, provenance } : [],
+        ),
         warnings,
       }),
       items: definition.series.map(({ name, expression, axis, style }) => ({ name, expression, axis, style })),

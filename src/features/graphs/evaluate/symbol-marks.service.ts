@@ -24,8 +24,8 @@ export class SymbolMarksService {
     isPublic: boolean,
   ): Promise<TimeMark[]> {
     const kinds = shownMarks(marks).filter((kind) => kind !== 'events' || !isPublic);
-    const symbols = sources.flatMap(({ name, currency, provenance }) =>
-      provenance === null ? [] : [{ symbol: name, interval, currency, provenance }],
+    const symbols = sources.flatMap(({ name, type, currency, provenance }) =>
+      provenance === null || type === 'economy' ? [] : [{ symbol: name, interval, currency, provenance }],
     );
     if (kinds.length === 0) return [];
     const all: TimeMark[] = [];

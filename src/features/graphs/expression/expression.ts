@@ -2,12 +2,16 @@
 export type CandleField = 'open' | 'high' | 'low' | 'close' | 'volume';
 /** The figure of a portfolio that an expression reads: its value, or the index of its time-weighted return. */
 export type PortfolioFigure = 'value' | 'index';
+/** The times of an economic series: those of its periods, or those from which each value was known. */
+export type EconomyFigure = 'period' | 'known';
 
 /** The source of the values of a series. */
 export type Source =
   | { type: 'symbol'; symbol: string; field: CandleField }
   /** `portfolio`: name or id of the portfolio, as written in the expression. */
-  | { type: 'portfolio'; portfolio: string; figure: PortfolioFigure };
+  | { type: 'portfolio'; portfolio: string; figure: PortfolioFigure }
+  /** `series`: id of the economic series, such as `fred:CPIAUCSL`. */
+  | { type: 'economy'; series: string; figure: EconomyFigure };
 
 export type PointwiseOperator = '+' | '-' | '*' | '/' | '^' | 'min' | 'max' | 'negate' | 'abs' | 'log' | 'exp' | 'sqrt';
 
@@ -21,10 +25,16 @@ export type Expression =
   | { type: 'call'; name: string; operands: Expression[]; numbers: number[]; offset: number };
 
 /** Returns the key of a source within a chart; sources with the same key have the same values. */
-export const keyOf = (source: Source): string =>
-  source.type === 'symbol'
-    ? `symbol ${source.symbol} ${source.field}`
-    : `portfolio ${source.figure} ${source.portfolio}`;
+export function keyOf(source: Source): string {
+  if (source.type === 'symbol') return `symbol ${source.symbol} ${source.field}`;
+  return `${source.type} ${source.figure} ${nameOf(source)}`;
+}
+
+/** Returns the symbol, the name or id of the portfolio, or the id of the series. */
+export function nameOf(source: Source): string {
+  if (source.type === 'symbol') return source.symbol;
+  return source.type === 'portfolio' ? source.portfolio : source.series;
+}
 
 /** Calls `visit` with each part of an expression, operands first. */
 export function visitParts(expression: Expression, visit: (part: Expression) => void): void {

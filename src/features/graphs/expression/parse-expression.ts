@@ -2,7 +2,7 @@ import { indicatorKinds } from '../../markets/indicators/indicator-catalog.js';
 import { parseSymbol } from '../../markets/market-symbol.js';
 import type { NumberParameter } from './chart-function.js';
 import { chartFunctions } from './chart-functions.js';
-import type { CandleField, Expression, PointwiseOperator, PortfolioFigure } from './expression.js';
+import type { CandleField, EconomyFigure, Expression, PointwiseOperator, PortfolioFigure } from './expression.js';
 import { ExpressionError } from './expression-error.js';
 import { type Token, tokenAt } from './tokens.js';
 
@@ -21,6 +21,7 @@ const fields: Readonly<Record<string, CandleField>> = {
   volume: 'volume',
 };
 const figures: Readonly<Record<string, PortfolioFigure>> = { portfolio: 'value', twr: 'index' };
+const economyFigures: Readonly<Record<string, EconomyFigure>> = { economy: 'period', economy_known: 'known' };
 const unary: Readonly<Record<string, PointwiseOperator>> = { abs: 'abs', log: 'log', exp: 'exp', sqrt: 'sqrt' };
 /** Functions that combine their operands from left to right, with the maximum number of operands. */
 const folded: Readonly<Record<string, { operator: PointwiseOperator; most: number }>> = {
@@ -31,7 +32,9 @@ const folded: Readonly<Record<string, { operator: PointwiseOperator; most: numbe
 };
 
 /** The names of all functions, sorted. */
-export const functionNames = [fields, figures, unary, folded, chartFunctions].flatMap(Object.keys).sort();
+export const functionNames = [fields, figures, economyFigures, unary, folded, chartFunctions]
+  .flatMap(Object.keys)
+  .sort();
 const shownNames = `${functionNames.filter((name) => !Object.hasOwn(indicatorKinds, name.split('_', 1)[0] as string)).join(', ')}, or an indicator such as sma, rsi or macd_signal`;
 
 /**
@@ -175,6 +178,8 @@ class ExpressionParser {
     if (field !== undefined) return this.source(field);
     const figure = known(figures, name);
     if (figure !== undefined) return this.portfolio(figure, offset);
+    const economyFigure = known(economyFigures, name);
+    if (economyFigure !== undefined) return this.economy(economyFigure, offset);
     const operator = known(unary, name);
     if (operator !== undefined)
       return this.counted({ type: 'pointwise', operator, operands: [this.operation(0)], offset });
@@ -189,6 +194,15 @@ class ExpressionParser {
       this.fail('expected the name or the id of a portfolio in quotation marks');
     this.advance();
     return this.counted({ type: 'source', source: { type: 'portfolio', portfolio, figure }, offset });
+  }
+
+  private economy(figure: EconomyFigure, offset: number): Expression {
+    const { type, text } = this.token;
+    const series = text.slice(1, -1).trim();
+    if (type !== 'string' || !/^[a-z]{2,20}:[A-Za-z0-9_.:+@$-]{1,180}$/.test(series))
+      this.fail('expected the id of an economic series in quotation marks, such as "fred:CPIAUCSL"');
+    this.advance();
+    return this.counted({ type: 'source', source: { type: 'economy', series, figure }, offset });
   }
 
   private fold(operator: PointwiseOperator, most: number, offset: number): Expression {
@@ -210,7 +224,8 @@ class ExpressionParser {
       if (operands.length > 0) this.expectMark(',');
       const start = this.token.offset;
       const operand = this.operation(0);
-      if (!hasSource(operand)) this.fail('expected an expression with a symbol or a portfolio', start);
+      if (!hasSource(operand))
+        this.fail('expected an expression with a symbol, a portfolio or an economic series', start);
       operands.push(operand);
     }
     const numbers = parameters.map((parameter) => this.parameter(parameter));

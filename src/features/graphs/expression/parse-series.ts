@@ -4,7 +4,7 @@ import { type Expression, sourcesOf } from './expression.js';
 import { ExpressionError } from './expression-error.js';
 import { parseExpression } from './parse-expression.js';
 
-/** Maximum number of symbols and portfolio figures of one chart, because each is read separately. */
+/** Maximum number of symbols, portfolio figures and economic series of one chart, because each is read separately. */
 export const MAX_SOURCES = 20;
 
 /** Returns the JSON pointer of an expression, such as `/series/0/expression`. */
@@ -31,14 +31,14 @@ export function parseSeries(series: ReadonlyArray<{ expression: string }>, inter
   const sources = new Map(parsed.flatMap((expression) => [...sourcesOf(expression)]));
   const detail = wrongSources(sources.size, MAX_SOURCES);
   if (detail !== undefined) throw wrongChart('/series', detail);
-  const hasPortfolio = [...sources.values()].some(({ source }) => source.type === 'portfolio');
-  if (hasPortfolio && intradayMs(interval) !== undefined)
-    throw wrongChart('/interval', 'must be 1d, 1w or 1M for portfolios');
+  const hasDays = [...sources.values()].some(({ source }) => source.type !== 'symbol');
+  if (hasDays && intradayMs(interval) !== undefined)
+    throw wrongChart('/interval', 'must be 1d, 1w or 1M for portfolios and economic series');
   return parsed;
 }
 
 function wrongSources(count: number, most: number): string | undefined {
-  if (count === 0) return 'must have at least one expression with a symbol or a portfolio';
+  if (count === 0) return 'must have at least one expression with a symbol, a portfolio or an economic series';
   return count > most ? `must have at most ${most} different symbols and portfolios` : undefined;
 }
 

@@ -23,6 +23,7 @@ export function unitOfExpression(expression: Expression, currency: string | unde
   if (expression.type === 'source') {
     const { source } = expression;
     if (source.type === 'portfolio') return source.figure === 'value' ? currency : 'Index';
+    if (source.type === 'economy') return undefined;
     return source.field === 'volume' ? 'volume' : currency;
   }
   const { operands } = expression;

@@ -6,6 +6,7 @@ import { ExchangeSessions } from './exchange-sessions.service.js';
 import { FilingEvents } from './filing-events.service.js';
 import { FollowedSymbols } from './followed-symbols.service.js';
 import { PriceMoves } from './price-moves.service.js';
+import { ReleaseEvents } from './release-events.service.js';
 
 /** Finds and publishes all market events that are due. */
 @Service()
@@ -17,6 +18,7 @@ export class MarketEvents {
     private readonly actions: ActionEvents,
     private readonly calendar: CalendarEvents,
     private readonly filings: FilingEvents,
+    private readonly releases: ReleaseEvents,
     private readonly disagreements: DisagreementEvents,
   ) {}
 
@@ -28,6 +30,7 @@ export class MarketEvents {
     await this.actions.publish(symbols, signal);
     await this.calendar.publish(symbols, signal);
     await this.filings.publish(symbols, signal);
+    await this.releases.publish(signal);
     await this.disagreements.publish();
   }
 }

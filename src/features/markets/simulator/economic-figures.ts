@@ -10,6 +10,8 @@ export interface EconomicFigure {
   level: number;
   swing: number;
   digits: number;
+  /** Typical revision of a value by the next publication, as a multiple of `swing`. Default: no revisions. */
+  revision?: number;
   /**
    * Number of months between two publications: a figure is published in the months whose number (January is 0) leaves
    * the same remainder as `firstMonth` when divided by it.
@@ -58,9 +60,15 @@ const product = 'Gross domestic product, quarter on quarter, annualized';
 export const economicFigures: readonly EconomicFigure[] = [
   figure(us, percent, { title: prices, level: 2.8, swing: 0.4, on: { day: 12 } }),
   figure(us, percent, { title: jobless, level: 4.2, swing: 0.2, on: { weekday: FRIDAY, nth: 1 } }),
-  figure(us, thousands, { title: payrolls, level: 140, swing: 60, on: { weekday: FRIDAY, nth: 1 } }),
-  figure(us, percent, { title: 'Retail sales, month on month', level: 0.3, swing: 0.4, on: { day: 15 } }),
-  figure(us, percent, { title: product, level: 2.1, swing: 0.8, on: { day: 28 }, everyMonths: 3 }),
+  figure(us, thousands, { title: payrolls, level: 140, swing: 60, revision: 0.4, on: { weekday: FRIDAY, nth: 1 } }),
+  figure(us, percent, {
+    title: 'Retail sales, month on month',
+    level: 0.3,
+    swing: 0.4,
+    revision: 0.4,
+    on: { day: 15 },
+  }),
+  figure(us, percent, { title: product, level: 2.1, swing: 0.8, revision: 0.3, on: { day: 28 }, everyMonths: 3 }),
   figure({ ...us, minutes: 840 }, rate, {
     title: 'Federal funds rate, upper bound',
     level: 3.75,

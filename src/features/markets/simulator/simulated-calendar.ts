@@ -1,14 +1,13 @@
-import { keyOf, spread } from '../../../simulation/noise.js';
 import { DAY_MS } from '../../../time/durations.js';
-import { TimeZone } from '../../../time/time-zone.js';
 import type { CalendarEntry, CalendarKind } from '../calendar-entry.js';
-import { dayNumber, formatDay, isWeekend, nthWeekday, parseDay } from '../civil-day.js';
+import { formatDay, parseDay } from '../civil-day.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
 import { parseSymbol } from '../market-symbol.js';
 import { type EconomicFigure, economicFigures } from './economic-figures.js';
 import { earnedPerShare, expectedPerShare, MAX_REPORT_DAYS, quartersOf } from './simulated-earnings.js';
 import type { SimulatedMarket } from './simulated-market.js';
 import { offeringsOf } from './simulated-offerings.js';
+import { codeOf, monthText, releasesOf } from './simulated-releases.js';
 import type { SimulatedAsset, SimulatedUniverse } from './simulated-universe.js';
 
 /** Number of companies and funds in the calendars of the whole market, the most traded first. */
@@ -85,50 +84,24 @@ export class SimulatedCalendar {
   }
 
   private releases(figure: EconomicFigure, first: number, last: number, now: number): CalendarEntry[] {
-    const key = keyOf(this.seed, `figure ${figure.title} ${figure.country}`);
-    const found: CalendarEntry[] = [];
-    const date = new Date(first * DAY_MS);
-    for (let month = date.getUTCFullYear() * 12 + date.getUTCMonth() - 1; ; month += 1) {
-      const [year, inYear] = [Math.floor(month / 12), (month % 12) + 1];
-      if (dayNumber(year, inYear, 1) > last) return found;
-      if (month % figure.everyMonths !== figure.firstMonth % figure.everyMonths) continue;
-      const day = releaseDay(figure, year, inYear);
-      if (day < first || day > last) continue;
-      const at = TimeZone.of(figure.zone).instantOf(day, figure.minutes);
-      const value = (index: number) => rounded(figure, figure.level + figure.swing * walk(key, index));
-      const covered = month - figure.lagMonths;
-      found.push({
+    const { title, country, currency, unit } = figure;
+    return releasesOf(this.seed, figure, first, last).map(
+      (release): CalendarEntry => ({
         kind: 'economic',
-        day: formatDay(day),
-        at: new Date(at),
-        title: figure.title,
-        country: figure.country,
-        currency: figure.currency,
-        period: `${Math.floor(covered / 12)}-${String((covered % 12) + 1).padStart(2, '0')}`,
-        estimate: rounded(figure, figure.level + figure.swing * (walk(key, month) + 0.15 * spread(key, month + 7_000))),
-        actual: at <= now ? value(month) : null,
-        previous: value(month - figure.everyMonths),
-        unit: figure.unit,
-      });
-    }
+        day: formatDay(release.day),
+        at: new Date(release.at),
+        title,
+        country,
+        currency,
+        period: monthText(release.coveredMonth),
+        estimate: release.expected,
+        actual: release.at <= now ? release.first : null,
+        previous: release.previous,
+        unit,
+        seriesId: `simulator:${codeOf(figure)}`,
+      }),
+    );
   }
 }
-
-/**
- * Returns the day of a month on which an economic figure is published: the nth occurrence of a weekday, or the first
- * working day on or after a fixed day.
- */
-function releaseDay({ on }: EconomicFigure, year: number, month: number): number {
-  if ('weekday' in on) return nthWeekday(year, month, on.weekday, on.nth);
-  let day = dayNumber(year, month, on.day);
-  while (isWeekend(day)) day += 1;
-  return day;
-}
-
-/** Returns a slowly changing number around 0 with about unit variance: the mean of five steps, scaled. */
-const walk = (key: number, index: number): number =>
-  [0, 1, 2, 3, 4].reduce((sum, back) => sum + spread(key, index - back), 0) / Math.sqrt(5);
-
-const rounded = ({ digits }: EconomicFigure, value: number): number => Number(value.toFixed(digits));
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
