@@ -13,6 +13,12 @@ const HEAP_GROWTH_PERCENT = 30;
  * (`man 3 mallopt`).
  */
 const ARENAS = '2';
+/**
+ * Size of buffers (bytes) from which on glibc returns their memory to the system as soon as they are freed
+ * (`man 3 mallopt`). Without this setting it rises to the size of the largest buffer that was freed, such as an
+ * uploaded file, and smaller ones stay resident from then on.
+ */
+const RETURNED_BYTES = '262144';
 
 /**
  * Replaces this process (same process id) by one with settings that keep its resident memory small, which only take
@@ -30,6 +36,7 @@ export function restartWithSmallMemory() {
   ];
   process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], {
     MALLOC_ARENA_MAX: ARENAS,
+    MALLOC_MMAP_THRESHOLD_: RETURNED_BYTES,
     ...process.env,
   });
 }

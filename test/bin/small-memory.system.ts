@@ -8,7 +8,8 @@ const module = new URL('../../../bin/small-memory.js', import.meta.url).href;
 const script = join(tmpdir(), `watchfloor-small-memory-${process.pid}.mjs`);
 test.before(() => {
   const print =
-    '{ flags: process.execArgv, arenas: process.env.MALLOC_ARENA_MAX, args: process.argv.slice(2), pid: process.pid, own: process.env.OWN }';
+    '{ flags: process.execArgv, arenas: process.env.MALLOC_ARENA_MAX, returned: process.env.MALLOC_MMAP_THRESHOLD_, ' +
+    'args: process.argv.slice(2), pid: process.pid, own: process.env.OWN }';
   writeFileSync(
     script,
     `import { restartWithSmallMemory } from '${module}';\nrestartWithSmallMemory();\nconsole.log(JSON.stringify(${print}));\n`,
@@ -25,26 +26,35 @@ function run(flags: string[], env: Record<string, string>) {
   return {
     started,
     stderr,
-    ...(JSON.parse(stdout) as { flags: string[]; arenas?: string; args: string[]; pid: number; own: string }),
+    ...(JSON.parse(stdout) as {
+      flags: string[];
+      arenas?: string;
+      returned?: string;
+      args: string[];
+      pid: number;
+      own: string;
+    }),
   };
 }
 
 (process.platform === 'win32' ? test.skip : test)(
   'the service keeps its memory small by settings that count from the start, in the same process',
   (t) => {
-    const { flags, arenas, args, pid, own, started, stderr } = run(['--no-deprecation'], { OWN: 'yes' });
+    const { flags, arenas, returned, args, pid, own, started, stderr } = run(['--no-deprecation'], { OWN: 'yes' });
     t.true(
       flags.includes('--heap-growing-percent=30') &&
         flags.includes('--max-semi-space-size=16') &&
         flags.includes('--no-deprecation'),
       flags.join(' '),
     );
+    t.is(returned, '262144');
     t.deepEqual([arenas, args, own, pid, stderr], ['2', ['serve', '--port', '0'], 'yes', started, '']);
   },
 );
 
 (process.platform === 'win32' ? test.skip : test)('settings of the operator stay', (t) => {
   t.is(run([], { MALLOC_ARENA_MAX: '8' }).arenas, '8');
+  t.is(run([], { MALLOC_MMAP_THRESHOLD_: '1000000' }).returned, '1000000');
   t.deepEqual(run(['--max-semi-space-size=64'], {}).flags, ['--max-semi-space-size=64']);
   t.deepEqual(run([], { NODE_OPTIONS: '--max-semi-space-size=64' }).flags, []);
 });
