@@ -14,6 +14,8 @@ import type { Passkey } from '../credentials/passkey.repository.js';
 /** Time that a person has to answer a challenge (ms). */
 export const CEREMONY_MS = 5 * MINUTE_MS;
 const RP_NAME = 'Watchfloor';
+/** COSE algorithms that are accepted: EdDSA, ES256 and RS256, which all authenticators have at least one of. */
+const ALGORITHMS = [-8, -7, -257];
 
 /** The answer of an authenticator did not pass a check. */
 export class PasskeyRejection extends Error {
@@ -60,6 +62,7 @@ export class PasskeyCeremonies {
       challenge: new Uint8Array(Buffer.from(newChallenge(), 'base64url')),
       timeout: CEREMONY_MS,
       attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: existing.map(descriptorOf),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     });
@@ -74,6 +77,7 @@ export class PasskeyCeremonies {
       expectedOrigin: new URL(publicAddress).origin,
       expectedRPID: rpIdOf(publicAddress),
       requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
     }).catch((error: unknown) => {
       throw new PasskeyRejection('invalid', error);
     });
