@@ -76,6 +76,7 @@ test('words of queries are read as filters as recorded', (t) => {
 });
 
 test('the searches of people are read as filters as recorded', (t) => {
+  // All halves are recorded, also the later ones: a change of a reading is noticed in each of them.
   const lines = readFileSync('test/fixtures/search/queries.tsv', 'utf8').split('\n');
   const rows = new Map<string, unknown>();
   for (const line of lines) {
