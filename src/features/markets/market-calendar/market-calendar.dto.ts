@@ -183,7 +183,7 @@ export class CalendarEntryDto {
   @Field('Time at which this service received it.', timestamp(), { example: '2026-11-20T06:00:00.000Z' })
   fetchedAt!: string;
 
-  static from(entry: SourcedEntry): CalendarEntryDto {
+  static from({ seriesId: _, ...entry }: SourcedEntry): CalendarEntryDto {
     const given = Object.entries(entry).filter(([, value]) => value !== undefined);
     return Object.assign(new CalendarEntryDto(), nothing, Object.fromEntries(given), {
       at: entry.at?.toISOString() ?? null,
