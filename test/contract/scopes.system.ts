@@ -66,6 +66,10 @@ test('a key cannot create or change keys, grants or teams, change the password o
   const closed = secured().filter(({ operation }) => isClosed(operation));
   const names = closed.filter(({ path }) => !path.startsWith('/debug')).map(({ operation }) => operation.operationId);
   const factor = ['confirmTotp', 'disableMfa', 'enrollTotp', 'replaceRecoveryCodes'];
+  const ways = [
+    ...['addPasskey', 'startPasskeyRegistration', 'updatePasskey', 'removePasskey', 'enablePasskeyFactor'],
+    ...['startLinking', 'linkIdentity', 'unlinkIdentity'],
+  ];
   const sharing = [
     ...['createGrant', 'updateGrant', 'deleteGrant', 'createTeam', 'updateTeam', 'deleteTeam'],
     ...['acceptTeamInvitation', 'inviteTeamMember', 'updateTeamMember', 'removeTeamMember'],
@@ -79,6 +83,7 @@ test('a key cannot create or change keys, grants or teams, change the password o
       'exportAccount',
       'updatePersonalKey',
       ...factor,
+      ...ways,
       ...sharing,
     ].sort(),
   );
