@@ -1,19 +1,13 @@
+import { readInThread } from '../../../threads/read-in-thread.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
-import type { Upstream } from '../../../upstream/upstreams.js';
+import type { Upstream, UpstreamRequest } from '../../../upstream/upstreams.js';
 import { budgetsOf, type VendorSettings } from '../../../upstream/vendor.js';
 import type { SeriesContent, SeriesDescription } from '../economic-series.js';
 import { economyVendors } from '../markets.vendors.js';
-import {
-  dbnomicsDatasets,
-  dbnomicsPage,
-  dbnomicsSeries,
-  ecbSeriesContent,
-  fredContent,
-  fredSeries,
-  worldBankSeries,
-} from './economy-answers.js';
+import { dbnomicsDatasets, dbnomicsPage, fredSeries, worldBankSeries } from './economy-answers.js';
 import { ecbSeries, inCatalog, worldBankIndicators } from './economy-catalog.js';
+import { type ContentOutcome, type ContentResponse, readContent } from './economy-content.js';
 import { SeriesSource } from './series-source.js';
 
 type EconomyVendor = keyof typeof economyVendors;
@@ -21,6 +15,8 @@ type EconomyVendor = keyof typeof economyVendors;
 /** Time limit of a call (ms), since publishers answer slowly, and maximum size of a response (bytes). */
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 10_000_000;
+/** Responses up to this size are parsed at once, which takes some 15 ms. */
+const MAX_INLINE_BYTES = 400_000;
 /** Calls a minute: FRED allows 120; the others document no limit, and are spared. */
 const CALLS_PER_MINUTE: Readonly<Record<EconomyVendor, number>> = {
   worldbank: 60,
@@ -50,6 +46,25 @@ function open(
     maxBytes: MAX_BYTES,
     budgets: budgetsOf(callsPerMinute, callsPerDay),
   });
+}
+
+/** Reads the observations of a series; a long response is parsed in a thread. @throws UpstreamError */
+async function contentFrom(
+  upstream: Upstream,
+  call: Pick<UpstreamRequest<never>, 'path' | 'query' | 'refusal'>,
+  response: ContentResponse,
+): Promise<SeriesContent> {
+  const read = await upstream.get<SeriesContent | Buffer>({
+    ...call,
+    as: 'bytes',
+    parse: (body) =>
+      (body as Buffer).length > MAX_INLINE_BYTES ? (body as Buffer) : readContent(response, body as Buffer),
+  });
+  if (!Buffer.isBuffer(read)) return read;
+  const worker = new URL('./economy-worker.js', import.meta.url);
+  const outcome = await readInThread<ContentOutcome>(worker, { response, bytes: read });
+  if ('failure' in outcome) throw new UpstreamError(outcome.failure);
+  return outcome.content;
 }
 
 /** Returns the parts of a code. @throws UpstreamError `not_found` for another number of parts, or unsafe characters */
@@ -122,12 +137,8 @@ export class EcbSeriesProvider extends SeriesSource {
 
   async read(code: string): Promise<SeriesContent> {
     const [flow, key] = partsOf(code, 2) as [string, string];
-    return this.upstream.get({
-      path: `/data/${flow}/${key}`,
-      query: { format: 'csvdata' },
-      as: 'text',
-      parse: (body) => ecbSeriesContent(body, `${this.name}:${code}`),
-    });
+    const call = { path: `/data/${flow}/${key}`, query: { format: 'csvdata' } };
+    return contentFrom(this.upstream, call, { vendor: 'ecb', id: `${this.name}:${code}` });
   }
 }
 
@@ -162,7 +173,7 @@ export class DbnomicsProvider extends SeriesSource {
 
   async read(code: string): Promise<SeriesContent> {
     const path = `/series/${partsOf(code, 3).join('/')}`;
-    return this.upstream.get({ path, query: { observations: '1' }, parse: dbnomicsSeries });
+    return contentFrom(this.upstream, { path, query: { observations: '1' } }, { vendor: 'dbnomics' });
   }
 }
 
@@ -187,12 +198,8 @@ export class FredProvider extends SeriesSource {
     const [description] = await this.upstream.get({ path: '/series', query: about, refusal, parse: fredSeries });
     if (description === undefined) throw new UpstreamError('not_found');
     const all = { realtime_start: '1776-07-04', realtime_end: '9999-12-31', limit: String(FRED_ROWS) };
-    return this.upstream.get({
-      path: '/series/observations',
-      query: { ...about, ...all },
-      refusal,
-      parse: (body) => fredContent(body, description),
-    });
+    const call = { path: '/series/observations', query: { ...about, ...all }, refusal };
+    return contentFrom(this.upstream, call, { vendor: 'fred', description });
   }
 }
 

@@ -227,3 +227,25 @@ for (const [name, [parse, body]] of Object.entries(parsers))
       { numRuns: 400 },
     );
   });
+
+test('a long response is parsed in a thread, with the same content and the same failures', async (t) => {
+  const { of, stub } = await publishers(t);
+  const row = (at: number, value: string) => ({
+    realtime_start: new Date(Date.UTC(2000, 0, 1 + at)).toISOString().slice(0, 10),
+    realtime_end: '9999-12-31',
+    date: new Date(Date.UTC(1999, 11, 1 + at)).toISOString().slice(0, 10),
+    value,
+  });
+  const observations = Array.from({ length: 9_000 }, (_, at) => row(at, String(at)));
+  const body = { count: observations.length, observations };
+  stub.reply('/series/observations', { body });
+  const { observations: read, description } = await of('fred').read('CPIAUCSL');
+  t.deepEqual(read, fredContent(body, description).observations);
+  t.is(read.length, 100);
+  stub.reply('/series/observations', { body: { ...body, count: 9_001 } });
+  t.is((await failureOf(of('fred').read('CPIAUCSL'))).code, 'too_large');
+  stub.reply('/series/observations', { body: { ...body, observations: [...observations, row(1, 'x')] } });
+  t.is((await failureOf(of('fred').read('CPIAUCSL'))).code, 'bad_answer');
+  stub.reply('/series/observations', { body: 'x'.repeat(500_000) });
+  t.is((await failureOf(of('fred').read('CPIAUCSL'))).code, 'bad_answer');
+});
