@@ -74,7 +74,7 @@ export const readTools: readonly ToolEntry[] = [
   {
     name: 'get_candles',
     operationId: 'getCandles',
-    hidden: [...image, 'compare', 'marks'],
+    hidden: [...image, 'compare', 'marks', 'overlay', 'panel', 'priceScale'],
     records: [series('{request}')],
   },
   {
@@ -107,7 +107,7 @@ export const readTools: readonly ToolEntry[] = [
   },
   { name: 'list_watchlists', operationId: 'listWatchlists', records: [owned('watchlist', '/markets/watchlists')] },
   { name: 'list_watchlist_quotes', operationId: 'listWatchlistQuotes', records: [quotes] },
-  { name: 'list_vessels', operationId: 'listVessels', limit: 20, records: [listed(vessel)] },
+  { name: 'list_vessels', operationId: 'listVessels', limit: 20, hidden: ['fleetId'], records: [listed(vessel)] },
   { name: 'get_vessel', operationId: 'getVessel', records: [vessel] },
   {
     name: 'get_vessel_track',
@@ -115,7 +115,7 @@ export const readTools: readonly ToolEntry[] = [
     hidden: image,
     records: [{ type: 'track', id: 'mmsi', href: '{request}', asOf: ['to'] }],
   },
-  { name: 'list_aircraft', operationId: 'listAircraft', limit: 20, records: [listed(aircraft)] },
+  { name: 'list_aircraft', operationId: 'listAircraft', limit: 20, hidden: ['fleetId'], records: [listed(aircraft)] },
   { name: 'get_aircraft', operationId: 'getAircraft', records: [aircraft] },
   {
     name: 'get_aircraft_track',
