@@ -6647,6 +6647,7 @@ class AsyncOperations(AsyncCaller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal["id", "email", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
@@ -6657,7 +6658,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/teams/{id}/members",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def invite_team_member(

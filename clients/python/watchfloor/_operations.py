@@ -6863,7 +6863,7 @@ class Operations(Caller):
         Args:
             identifier: Identifiers, case-insensitive. The kind may come before one, as in `cusip:037833100`; by
                 default it is recognized by its form and check digit, and what may be of several kinds is `invalid`.
-            currency: Only listings in this currency (ISO 4217). Default: any.
+            currency: Only listings in this currency (ISO 4217). Default: all currencies.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -11128,6 +11128,7 @@ class Operations(Caller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal["id", "email", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
@@ -11135,13 +11136,14 @@ class Operations(Caller):
     ) -> schemas.TeamMemberPage:
         """List the members of a team.
 
-        Returns members and open invitations, oldest first. Only members may do this. Personal keys need the scope
-        `users:read`.
+        Returns members and open invitations, by default oldest first. Only members may do this. Personal keys need
+        the scope `users:read`.
 
         Args:
             id: Identifier (UUIDv7).
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -11151,7 +11153,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/teams/{id}/members",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def invite_team_member(

@@ -3959,7 +3959,7 @@ class FundPair(TypedDict):
 
     symbol: str
     other: str
-    overlap: float
+    overlapFraction: float
     sharedCount: int
 
 

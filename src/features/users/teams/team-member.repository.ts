@@ -1,7 +1,9 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, eq, gt, isNotNull, isNull } from '../../../database/drizzle.js';
+import { and, eq, isNotNull, isNull } from '../../../database/drizzle.js';
+import { afterKey, inOrder } from '../../../database/order-by.js';
 import { grants, teamMembers } from '../../../database/sharing-schema.js';
+import type { Order } from '../../../time/sort-order.js';
 import type { TeamMember } from './team.js';
 
 const { id, teamId, accountId, acceptedAt } = teamMembers;
@@ -21,13 +23,13 @@ export class TeamMemberRepository {
     return this.database.orm.$count(teamMembers, eq(teamId, team));
   }
 
-  /** Lists members and invitations, the oldest first, after the member `after`. */
-  list(team: string, limit: number, after?: string): Promise<TeamMember[]> {
+  /** Lists members and invitations by creation, after the member `after`. */
+  list(team: string, limit: number, order: Order, after?: string): Promise<TeamMember[]> {
     return this.database.orm
       .select()
       .from(teamMembers)
-      .where(and(eq(teamId, team), after === undefined ? undefined : gt(id, after)))
-      .orderBy(id)
+      .where(and(eq(teamId, team), afterKey(id, order, after)))
+      .orderBy(inOrder(id, order))
       .limit(limit);
   }
 

@@ -4,7 +4,7 @@ import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { type Page, PageQuery } from '../../../http/page.js';
+import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { NewTeamMemberDto, TeamMemberChangesDto, TeamMemberDto, TeamMemberPageDto } from './team.dto.js';
 import { TeamMembers } from './team-members.service.js';
@@ -21,16 +21,16 @@ export class TeamMembersController {
   @Get('')
   @Endpoint({
     summary: 'List the members of a team',
-    description: 'Returns members and open invitations, oldest first. Only members may do this.',
+    description: 'Returns members and open invitations, by default oldest first. Only members may do this.',
     returns: TeamMemberPageDto,
   })
   async listTeamMembers(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @QueryParams() { limit, cursor }: PageQuery,
+    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
   ): Promise<Page<object>> {
-    const page = this.cursors.page(`team-members:${accountId}:${id}`, limit, cursor);
-    const found = await this.members.list(accountId, id, page.fetch, page.after?.[0] as string | undefined);
+    const page = this.cursors.page(`team-members:${accountId}:${id}:${order}`, limit, cursor);
+    const found = await this.members.list(accountId, id, page.fetch, order, page.after?.[0] as string | undefined);
     return page.answer(found, ({ id: member }) => [member], TeamMemberDto.from);
   }
 

@@ -6,6 +6,7 @@ import { AuditLog } from '../../../audit/audit-log.js';
 import { Database } from '../../../database/database.js';
 import { assertVersion } from '../../../http/entity-tag.js';
 import { Clock } from '../../../time/clock.js';
+import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { UsersConfig } from '../users.config.js';
 import type { TeamMember } from './team.js';
@@ -26,9 +27,9 @@ export class TeamMembers {
   ) {}
 
   /** Lists members and invitations for a member, the oldest first. @throws Problem `not_found`, `forbidden` */
-  async list(accountId: string, teamId: string, limit: number, after?: string): Promise<TeamMember[]> {
+  async list(accountId: string, teamId: string, limit: number, order: Order, after?: string): Promise<TeamMember[]> {
     await this.assertMember(accountId, teamId);
-    return this.repository.list(teamId, limit, after);
+    return this.repository.list(teamId, limit, order, after);
   }
 
   /** Returns a member or an invitation for a member. @throws Problem `not_found`, `forbidden` */
