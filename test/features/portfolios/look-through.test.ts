@@ -125,7 +125,7 @@ test('the overlap of two funds is the sum of the smaller weights, and short posi
     ['A', 0.3],
   ]);
   const { pairs, instruments } = overlapOf(weights, looked, 100);
-  t.deepEqual(pairs, [{ symbol: 'F', other: 'G', overlap: 0.5, sharedCount: 2 }]);
+  t.deepEqual(pairs, [{ symbol: 'F', other: 'G', overlapFraction: 0.5, sharedCount: 2 }]);
   t.deepEqual(instruments[0], {
     symbol: 'A',
     fraction: 0.3 + 0.4 * 0.5 + 0.2 * 0.2,
@@ -232,6 +232,6 @@ test('the overlap of a portfolio lists what is held directly and through funds',
     ['ARKK.US', 'SMH.US'].every((fund) => [one.symbol, one.other].includes(fund)),
   );
   t.is(pair.sharedCount, 1);
-  t.true(pair.overlap > 0 && pair.overlap < 0.5);
+  t.true(pair.overlapFraction > 0 && pair.overlapFraction < 0.5);
   t.is((await (await service.signedIn()).get(`${path}/overlap`)).status, 404);
 });

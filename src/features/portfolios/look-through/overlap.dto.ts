@@ -63,7 +63,7 @@ export class FundPairDto {
     fraction(),
     { example: 0.46 },
   )
-  overlap!: number;
+  overlapFraction!: number;
 
   @Field('Number of instruments in both funds.', integer(1, 25_000), { example: 84 })
   sharedCount!: number;

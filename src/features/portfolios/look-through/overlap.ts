@@ -22,7 +22,7 @@ export interface FundPair {
   symbol: string;
   other: string;
   /** Sum of the smaller of both weights of each instrument: 0 for nothing in common, 1 for the same holdings. */
-  overlap: number;
+  overlapFraction: number;
   /** Number of instruments in both. */
   sharedCount: number;
 }
@@ -67,11 +67,11 @@ export function overlapOf(
     .map((symbol) => ({ symbol, held: longOf(looked.get(symbol)?.parts ?? []) }));
   const pairs = largest.flatMap(({ symbol, held }, at) =>
     largest.slice(at + 1).flatMap(({ symbol: other, held: otherHeld }): FundPair[] => {
-      const pair = { symbol, other, overlap: 0, sharedCount: 0 };
+      const pair = { symbol, other, overlapFraction: 0, sharedCount: 0 };
       for (const [instrument, fraction] of held) {
         const common = Math.min(fraction, otherHeld.get(instrument) ?? 0);
         if (common <= 0) continue;
-        pair.overlap += common;
+        pair.overlapFraction += common;
         pair.sharedCount += 1;
       }
       return pair.sharedCount > 0 ? [pair] : [];
@@ -79,7 +79,7 @@ export function overlapOf(
   );
   return {
     instruments: instruments.sort((one, other) => other.fraction - one.fraction),
-    pairs: pairs.sort((one, other) => other.overlap - one.overlap),
+    pairs: pairs.sort((one, other) => other.overlapFraction - one.overlapFraction),
   };
 }
 
