@@ -9,6 +9,7 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import * as eventSchema from '../../src/database/event-schema.js';
 import { migrate } from '../../src/database/migrate.js';
 import * as schema from '../../src/database/schema.js';
+import * as sharingSchema from '../../src/database/sharing-schema.js';
 import { filesEnding } from '../../src/wiring/discover-files.js';
 import { createEmptyDatabase } from '../support/test-database.js';
 import { execute } from '../support/test-server.js';
@@ -123,7 +124,7 @@ async function everyTable(): Promise<Record<string, unknown>> {
   const ofFeatures = await Promise.all(
     filesEnding('.schema.js').map((file) => import(new URL(`../../src/${file}`, import.meta.url).href)),
   );
-  return Object.assign({}, schema, eventSchema, ...ofFeatures);
+  return Object.assign({}, schema, eventSchema, sharingSchema, ...ofFeatures);
 }
 
 test('the migrations produce the schema of the schema files: there is nothing left to generate', async (t) => {

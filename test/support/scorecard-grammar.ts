@@ -7,6 +7,7 @@ import { type Complain, operationsOf } from './scorecard.js';
 const pluralNames = [
   'fields',
   'status',
+  'navigationStatus',
   'radiusMeters',
   'simplifyMeters',
   'maxPoints',
@@ -29,6 +30,7 @@ const severalValues = [
     'entity',
     'severity',
     'status',
+    'navigationStatus',
     'flag',
     'station',
     'ranking',
@@ -44,8 +46,8 @@ const oneValue: Record<string, readonly string[]> = {
   layer: ['getDensity', 'renderDensity', 'renderDensityAsPng'],
   assetClass: ['listMovers'],
 };
-/** Lists by time whose order cannot be reversed: a feed resumes where it ended. */
-const oneWay = ['listSubscriptionEvents'];
+/** Lists by time that have one order: a feed resumes where it ended, and a voyage follows from the call after it. */
+const oneWay = ['listSubscriptionEvents', 'listVoyages'];
 /** Operations whose `from` and `to` are the ends of a path, not of a period. */
 const withoutPeriod = ['getRelationPath'];
 /** Lists of records without a position, which have no distance. */
@@ -59,7 +61,7 @@ const units =
  * field.
  */
 const dimensionless =
-  /(?:version|severity|zoom|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|fraction|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|estimate|actual|previous|contribution|allocation|selection|interaction|currencyEffect|interest|principal|yield|yieldToMaturity|convexity)$/i;
+  /(?:version|severity|zoom|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|fraction|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|estimate|actual|previous|surprise|contribution|allocation|selection|interaction|currencyEffect|interest|principal|yield|yieldToMaturity|convexity)$/i;
 /** Names of counts that do not end in `count`. */
 const counts =
   /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|line|lines|column|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|numberReturned|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated|shares|openStreams|streamsDropped|connections|connectionsFree|connectionsWaiting|fiscalYear|given|instruments|loading|undecided|frequency|times)$/;

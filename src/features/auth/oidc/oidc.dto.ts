@@ -80,7 +80,7 @@ export class ProviderAnswer {
 
   @Field(
     'Query of the address to which the provider sent the browser back, without `?`: `code`, `state` and others.',
-    text(1, 8000, /^[^\s#]+$/, 'a query without white space'),
+    text(1, 8000, /^[^\s#\u0000]+$/, 'a query without white space'),
     { example: 'code=Sx1b&state=q3lT0nXc' },
   )
   answer!: string;

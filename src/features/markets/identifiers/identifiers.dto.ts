@@ -32,7 +32,9 @@ export class ResolveIdentifiersQuery {
   )
   identifier!: string[];
 
-  @Field('Only listings in this currency (ISO 4217). Default: any.', optional(knownCurrency()), { example: 'USD' })
+  @Field('Only listings in this currency (ISO 4217). Default: all currencies.', optional(knownCurrency()), {
+    example: 'USD',
+  })
   currency?: string;
 }
 
@@ -44,7 +46,9 @@ export class IdentifierToResolve {
   @Field(`Its kind; ${recognition}.`, optional(choice(identifierKinds)), { example: 'isin' })
   type?: IdentifierKind;
 
-  @Field('Only listings in this currency (ISO 4217). Default: any.', optional(knownCurrency()), { example: 'USD' })
+  @Field('Only listings in this currency (ISO 4217). Default: all currencies.', optional(knownCurrency()), {
+    example: 'USD',
+  })
   currency?: string;
 }
 
