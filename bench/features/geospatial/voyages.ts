@@ -5,6 +5,7 @@ import { GeoEvents } from '../../../src/features/geospatial/events/geo-events.se
 import { TrackRepository } from '../../../src/features/geospatial/history/track.repository.js';
 import { VoyageDto } from '../../../src/features/geospatial/ports/voyage.dto.js';
 import { VoyagesService } from '../../../src/features/geospatial/ports/voyages.service.js';
+import { startTestServer } from '../../../test/support/test-server.js';
 import { startTestService } from '../../../test/support/test-service.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
@@ -17,6 +18,8 @@ const places = [
   { port: 'Hamburg', portLat: 53.55, portLon: 9.9333 },
 ];
 
+const server = await startTestServer(process.env.TEST_DATABASE_URL);
+Object.assign(process.env, { TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template });
 const service = await startTestService();
 const now = service.clock.now();
 await service.services.get(GeoEvents).report(
@@ -64,3 +67,4 @@ printTable(
   [[String(found), median(took).toFixed(1), Math.min(...took).toFixed(1)]],
 );
 await service.close();
+await server.stop();
