@@ -21,6 +21,8 @@ const PUBLISHED_AT_MS = 20 * HOUR_MS;
 /** Number of shares of a fund that follows no named market. */
 const CHOSEN = 40;
 const BONDS = 30;
+/** Largest market value of a company (US dollars): a share with a very high price would be most of a fund. */
+const MAX_VALUE = 8e11;
 
 /** Words in names of funds, and the instruments that such a fund holds. */
 const themes: ReadonlyArray<[RegExp, (instrument: Instrument) => boolean]> = [
@@ -104,7 +106,7 @@ export class SimulatedFunds extends FundSource {
       const usd = currencies.get(currency)?.usd ?? 1;
       const price = priceOf(asset, endsOf(asset.base, day).closing);
       const holding = { ...unidentified, name: title, symbol, isin, country, currency, kind: 'equity' } as const;
-      return { holding, value: price * usd * sharesOn(asset, day) };
+      return { holding, value: Math.min(MAX_VALUE, price * usd * sharesOn(asset, day)) };
     });
   }
 

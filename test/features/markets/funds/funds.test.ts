@@ -196,6 +196,8 @@ test('simulated funds hold simulated shares by their value, published 58 days af
   t.true(shares.length >= 5);
   for (const { symbol } of shares) t.is((await ada.get(`/markets/instruments/${symbol}`)).json.sector, 'Energy');
   t.true(shares.every(({ weight }: Json, at: number) => at === 0 || weight <= shares[at - 1].weight));
+  const broad = (await ada.get(path('SPY.US'))).json;
+  t.true(broad.items[0].weight < 0.15, `${broad.items[0].symbol} ${broad.items[0].weight}`);
   t.is((await ada.get(path('TLT.US'))).json.items[0].kind, 'debt');
   t.is((await ada.get(path('GLD.US'))).json.items[0].symbol, 'XAUUSD.COMM');
   t.is((await ada.get(path('AAPL.US'))).status, 404);
