@@ -20,7 +20,7 @@ let expected = Number.POSITIVE_INFINITY;
 let first = 0;
 let delays: number[] = [];
 
-/** Opens a stream. A busy server refuses requests for a moment; these are repeated. */
+/** Opens a stream. Repeats the request while the server is overloaded (503). */
 async function open(): Promise<Socket> {
   for (;;) {
     const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');

@@ -67,7 +67,7 @@ export const furtherFrozenQuestions = ofAuthors('further-frozen-questions');
 export const variedQuestions = ofAuthors('varied-questions');
 /** Other questions of these authors, chosen by a hash of their text, on which nothing is fitted. */
 export const variedFrozenQuestions = ofAuthors('varied-frozen-questions');
-/** Questions of four authors, written after the limits and exclusions of questions were read. */
+/** Questions of four authors, written after the rules for limits and exclusions. */
 export const laterQuestions = ofAuthors('later-questions');
 /** Questions of four other authors, written with the later questions, on which nothing is fitted. */
 export const laterFrozenQuestions = ofAuthors('later-frozen-questions');

@@ -58,8 +58,8 @@ export function verdictOn({ expected }: QuestionCase, found: Recognition, model?
 }
 
 /**
- * Returns a call with the box of the shape of its country, as the service makes it, if only this box contains the
- * expected area: items outside of the shape are left out.
+ * Returns a call with the box that the service queries for a country, if the expected area is that box; otherwise the
+ * call unchanged. Either is right, because items outside of the country's shape are left out.
  */
 function withArea(call: PlannedCall, { arguments: { area } = {} }: Expected): PlannedCall {
   const made = withMore(call, countryAreas);

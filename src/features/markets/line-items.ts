@@ -208,7 +208,7 @@ export const lineItems: readonly LineItem[] = [
   ]),
 ];
 
-/** The number of shares on the cover of a report, on a day of its own; of no statement. */
+/** The number of shares on the cover of a report, which has its own date and belongs to no statement. */
 export const coverShares: LineItem = {
   ...balance('coverShares', 'Shares outstanding on the cover of the report', [
     'dei:EntityCommonStockSharesOutstanding',

@@ -42,7 +42,7 @@ test.serial(
       t.true(status === 200 || status === 503, `${status}`);
       if (status === 503) t.regex(headers.get('retry-after') ?? '', /^\d+$/);
     }
-    // The event loop also runs the test client, which checks every response, so the fraction is not smaller.
+    // The limit is not lower because the event loop also runs the test client, which checks every response.
     t.true(own.user < 0.7 * all.user, `${own.user} of ${all.user} µs on the event loop`);
   },
 );

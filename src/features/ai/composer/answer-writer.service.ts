@@ -48,7 +48,7 @@ export interface Part {
   reading: Reading;
   /** Parts of the question that the reading leaves out; undefined if every word was understood. */
   left?: readonly string[];
-  /** Words that were understood as a restriction, which the tool cannot apply. */
+  /** Words that were understood as a restriction that the tool cannot apply. */
   unapplied?: readonly string[];
 }
 

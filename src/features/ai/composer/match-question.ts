@@ -48,7 +48,7 @@ export type Understanding =
       tokens: readonly Token[];
       /** Parts of the question that the answer leaves out, as written; undefined where every word was explained. */
       left?: readonly string[];
-      /** Words that were understood as a restriction, which the tool cannot apply. */
+      /** Words that were understood as a restriction that the tool cannot apply. */
       unapplied?: readonly string[];
     }
   | {

@@ -12,7 +12,7 @@ export const severityRules = [
   'An earthquake reported by several sources has the highest of their severities.',
 ].join(' ');
 
-/** Returns the severity of the first threshold that the value reaches; `least` below all. */
+/** Returns the severity of the first threshold that the value reaches; `least` if it reaches none. */
 const stepped = (
   value: number,
   steps: ReadonlyArray<readonly [from: number, severity: number]>,

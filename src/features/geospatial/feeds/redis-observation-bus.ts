@@ -27,7 +27,7 @@ const REPEATED_MS = 30_000;
 /** Interval of log lines about dropped reports and unreadable batches (ms). */
 const LOG_INTERVAL_MS = 60_000;
 
-/** Returns the name of a side's stream; the number in it is the version of the batch format. */
+/** Returns the name of the stream to which a side of the bus writes; its number is the version of the batch format. */
 const streamOf = (side: BusSide) => `observations:3:from-${side}`;
 
 export interface RedisBusParts {

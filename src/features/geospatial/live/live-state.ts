@@ -50,7 +50,7 @@ export class LiveState extends ObservationSink {
    */
   readonly irregularVessels: LiveLayer<Vessel>;
   readonly aircraft: LiveLayer<Aircraft>;
-  /** The fields that only vessels have, by the slots of `vessels`; the following columns belong to the other layers. */
+  /** Columns of the fields that only vessels have, by the slots of `vessels`; those below belong to other layers. */
   readonly vesselColumns = vesselColumns();
   readonly irregularVesselColumns = vesselColumns();
   readonly aircraftColumns = new FieldColumns<Aircraft>(aircraftFields, {

@@ -29,7 +29,7 @@ const MAX_SPLIT_RATIO = 100_000;
 @Service()
 export class CorporateActions {
   private readonly recent: StaleWhileRevalidateCache<KnownActions>;
-  /** Announced actions with a later ex-day. They are not stored, so that stored actions all apply to candles. */
+  /** Announced actions with an ex-day after today. They are not stored, so that stored actions all apply to candles. */
   private readonly coming: StaleWhileRevalidateCache<KnownActions>;
 
   constructor(
@@ -95,7 +95,7 @@ export class CorporateActions {
     }
   }
 
-  /** Returns the candidates that are simulated, or those that are not, as the given provider is. */
+  /** Returns only the simulator for a simulated provider, and only the other candidates for a real one. */
   private sameKind(symbol: MarketSymbol, { name }: MarketProvider): Candidate[] {
     return this.router
       .candidates(requirementOf(symbol))

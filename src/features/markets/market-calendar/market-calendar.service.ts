@@ -26,7 +26,7 @@ export interface SourcedEntry extends CalendarEntry {
   fetchedAt: Date;
 }
 
-/** A kind, or a kind for one symbol, without entries because of its providers. */
+/** A kind of entries that its providers could not supply, for all symbols or for one. */
 export interface CalendarFailure {
   kind: CalendarKind;
   symbol: string | null;
@@ -40,12 +40,13 @@ export interface MarketCalendar {
   failures: CalendarFailure[];
 }
 
-/** Number of days whose entries are listed by default, and at most. */
+/** Default length of the listed range (days). */
 const DEFAULT_DAYS = 30;
+/** Maximum length of the listed range (days). */
 const MAX_DAYS = 366;
-/** Symbols of a group beyond this number are refused. */
+/** Maximum number of symbols of a request, including those of its watchlist and portfolio; more are rejected. */
 const MAX_SYMBOLS = 200;
-/** Symbols whose actions are read at a time. */
+/** Number of symbols whose corporate actions are read concurrently. */
 const CONCURRENT_SYMBOLS = 8;
 
 /** Lists dividends, splits, earnings reports, public offerings and economic figures by day. */
@@ -167,7 +168,7 @@ const notOffered = (kind: CalendarKind): string =>
     ? `No configured provider lists the ${kind}s of all companies. Name symbols, a watchlist or a portfolio.`
     : `No configured provider offers this calendar; see \`calendars\` in GET /markets/providers.`;
 
-/** Returns the failure of a kind. @throws the error when a provider is not its cause */
+/** Returns why a kind is missing, from the error of its provider. @throws any other error unchanged */
 function failureOf(error: unknown, kind: CalendarKind, symbol: string | null): CalendarFailure {
   if (!(error instanceof UpstreamError)) throw error;
   if (error.code === 'not_found')

@@ -3,7 +3,7 @@ import type { IdentifiedListing, OwnerLevel, RegisteredEntity, Subsidiaries } fr
 
 /** A source of the listings that an identifier names. */
 export abstract class ListingSource {
-  /** Name in `provider`. */
+  /** Name of the source in the field `provider` of responses. */
   abstract readonly name: string;
   abstract readonly kinds: readonly IdentifierKind[];
   /** Maximum number of identifiers of one call. */
@@ -18,7 +18,7 @@ export abstract class ListingSource {
 
 /** A register of legal entities and their owners. */
 export abstract class EntityRegister {
-  /** Name in `provider`. */
+  /** Name of the source in the field `provider` of responses. */
   abstract readonly name: string;
   /** Returns an entity. @throws UpstreamError `not_found` */
   abstract entity(lei: string): Promise<RegisteredEntity>;

@@ -11,9 +11,9 @@ import { MAX_COLUMNS, MAX_LEAVES, MAX_SORTS, MAX_UNIVERSE } from './screen.js';
 import type { ScreenPlan } from './screen-plan.js';
 import type { ScreenRun } from './screen-run.service.js';
 
-/** Fields of a screen at most: two of each comparison, and those of columns and order. */
+/** Maximum number of fields of a screen: two for each comparison, and those of `columns` and `sort`. */
 const MAX_FIELDS = 2 * MAX_LEAVES + MAX_COLUMNS + MAX_SORTS;
-/** Symbols that a response lists by name. */
+/** Maximum number of undecided symbols that a response lists. */
 const MAX_LISTED = 200;
 const count = () => integer(0, MAX_UNIVERSE);
 

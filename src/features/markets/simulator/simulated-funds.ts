@@ -21,7 +21,7 @@ const PUBLISHED_AT_MS = 20 * HOUR_MS;
 /** Number of shares of a fund that follows no named market. */
 const CHOSEN = 40;
 const BONDS = 30;
-/** Largest market value of a company (US dollars): a share with a very high price would be most of a fund. */
+/** Maximum market value of a company (US dollars); otherwise a share with a very high price would dominate a fund. */
 const MAX_VALUE = 8e11;
 
 /** Words in names of funds, and the instruments that such a fund holds. */

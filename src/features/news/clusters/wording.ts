@@ -71,7 +71,7 @@ export const isSentenceWithGaps = ({ shared, gaps }: Alignment): boolean => shar
 
 /** Maximum number of content words of a short title. Longer copies may differ in a word after the verb. */
 const FEW_WORDS = 7;
-/** Words from this index on stand behind the verb. */
+/** Words from this index on usually follow the verb. */
 const LATE = 4;
 /** Matches the endings of verbs in headlines. */
 const VERB = /(?:[^s]s|ed)$/;

@@ -126,7 +126,7 @@ export class TransactionImports {
   }
 }
 
-/** Returns the buffer of bytes that are all of it; other buffers are copied. */
+/** Returns the buffer to transfer to a thread if the bytes fill it; otherwise an empty list: they are copied. */
 const transferable = ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer[] =>
   buffer.byteLength === byteLength ? [buffer] : [];
 

@@ -200,7 +200,7 @@ function missed(
   const { symbol, quantity, unitValue, target } = position;
   const units = orders.find((order) => order.position === position)?.units ?? zero;
   const difference = quantity.plus(units).times(unitValue).minus(target.times(base));
-  // Smaller differences are rounding errors of the 40 digits.
+  // Smaller differences are rounding errors: decimals are computed with 40 digits.
   if (difference.abs().lt('1e-18')) return [];
   const unit = unitValue.times(stepOf(position));
   if (difference.abs().lt(unit)) return [{ symbol, code: 'rounding' }];

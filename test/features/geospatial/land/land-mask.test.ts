@@ -54,8 +54,8 @@ function nearCoast(shapes: typeof land): [lat: number, lon: number] {
 }
 
 /**
- * Returns whether a position is on land according to d3-geo, which follows great circles. Only Antarctica exceeds the
- * latitudes of its coast.
+ * Returns whether a position is on land according to d3-geo, which follows great circles. Antarctica is the only
+ * land that reaches further south than its coast, so its box has no southern edge.
  */
 const isLand = (shapes: typeof land, lat: number, lon: number): boolean =>
   shapes.some(({ polygon, box: { west, south, east, north } }) => {

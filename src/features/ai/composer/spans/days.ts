@@ -256,7 +256,7 @@ function relativeUnit(tokens: readonly Token[], at: number, calendar: Calendar):
 
 /** First month (from 0) of each season of the northern hemisphere. */
 const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, winter: 11 };
-/** True for the first words of a part of a time (`start of May`). A part of such a part is not recognised. */
+/** True for words that begin a part of a period, as in `start of May`; parts of parts are not recognized. */
 const isPart = (word: string): boolean => ['start', 'beginning', 'end', 'last', 'week', ...ORDINALS].includes(word);
 const ORDINALS = ['first', 'second', 'third', 'fourth'];
 

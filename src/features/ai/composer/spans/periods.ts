@@ -32,7 +32,7 @@ const FIXED_MS: Readonly<Record<string, number>> = {
   week: 7 * DAY_MS,
   fortnight: 14 * DAY_MS,
 };
-/** Days of a month for times to come, of which only the direction matters: no data answer a question about them. */
+/** Assumed length of a month in the future; it need not be exact, because there is no data about the future. */
 const DAYS_OF_MONTH = 30;
 const IN_MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
 const singular = (word: string): string => (word.length > 1 ? word.replace(/s$/, '') : word);
@@ -146,12 +146,12 @@ function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan 
   return momentSpan(at, length.to + 1, { at: time, day });
 }
 
-/** Verbs of the past: `which ships passed in two weeks` and `what did it make in a year` ask about a length. */
+/** Verbs in the past tense, after which `in` means a duration: `which ships passed in two weeks`. */
 const PAST_VERBS = new Set(
   'did has have had was were been made gained lost earned passed crossed moved happened'.split(' '),
 );
 const FUTURE_VERBS = new Set('will would be become going expected'.split(' '));
-/** Units whose length behind `in` is mostly a time to come; `in 2 hours` is one only behind a verb of the future. */
+/** Units with which `in` means the future: `in 2 weeks`; with hours it does so only after a verb such as `will`. */
 const LONG_UNITS = new Set(['week', 'fortnight', 'month', 'quarter', 'year']);
 
 /** Returns a moment in the future: `in five years`, unless the question is about the past. */

@@ -3,7 +3,7 @@ import { type AreaName, mapNames, sizeOf, weightOf } from './map-names.js';
 
 /** Minimum overlap of a box and the area after which the box is named, as a fraction of their union. */
 const MIN_AGREEMENT = 0.3;
-/** Maximum fraction of a box that is named after the ocean around it which the boxes of countries cover. */
+/** A box is named after the ocean around it only if boxes of countries cover at most this fraction of it. */
 const MAX_LAND = 0.02;
 /** Minimum fraction of an area that a box inside it must cover to be named after it. */
 const MIN_PART = 0.08;
