@@ -14,6 +14,7 @@ const USAGE = `Usage: npx node bin/train-composer.js [options]
 Learns the weights of the composer and writes them to src/features/ai/composer/scoring/weights.tsv (two minutes).
 
   --check   writes nothing, and fails if the committed weights differ
+  --quick   keeps the committed limits, whose choice takes most of the time
   --faults  also prints the questions that are not answered as expected
   --frozen  also prints the score of the frozen questions, from which nothing is learned
   --help    prints this text`;
@@ -22,7 +23,7 @@ Learns the weights of the composer and writes them to src/features/ai/composer/s
 function readOptions() {
   const flag = { type: 'boolean', default: false };
   try {
-    const { values } = parseArgs({ options: { check: flag, faults: flag, frozen: flag, help: flag } });
+    const { values } = parseArgs({ options: { check: flag, quick: flag, faults: flag, frozen: flag, help: flag } });
     if (!values.help) return values;
     console.log(USAGE);
     process.exit();
@@ -31,7 +32,7 @@ function readOptions() {
     process.exit(2);
   }
 }
-const { check: isCheck, faults: showsFaults, frozen: showsFrozen } = readOptions();
+const { check: isCheck, quick: isQuick, faults: showsFaults, frozen: showsFrozen } = readOptions();
 
 const { vocabulary } = await import('../dist/src/features/ai/composer/question-spans.js');
 const { questionTypes } = await import('../dist/src/features/ai/composer/question-types/question-types.js');
@@ -325,41 +326,55 @@ const sum = (one, other) => Object.fromEntries(Object.keys(one).map((name) => [n
 /** Questions of a group as they were written. */
 const casesOf = (group) => all.filter((example) => example.group === group);
 
-// A few authors at a time are left out; the limits have the least total cost over all authors.
-const parts = authors
-  .filter((_, at) => at % LEFT_OUT === 0)
-  .map((_, at) => authors.slice(at * LEFT_OUT, (at + 1) * LEFT_OUT));
-const folds = [...parts, ['training'], ['more training']].map((groups) => ({
-  group: groups.join(' and '),
-  table: learn(learned.filter((example) => !groups.includes(example.group))),
-  cases: groups.flatMap(casesOf),
-  // The limits do not change the probabilities, so each question is ranked once.
-  rankings: new WeakMap(),
-}));
-const totalAt = (limits) =>
-  folds
-    .map(({ table, cases, rankings }) => scoreOfCases(cases, { rows: table, limits, rankings }))
-    .reduce(sum, emptyScore());
-let limits = { answer: 0.75, partly: 0.9, complete: 0.1, ask: 0.25, choose: 0.6 };
-for (const [name, values] of [
-  ['answer', ANSWER],
-  ['partly', PARTLY],
-  ['complete', COMPLETE],
-  ['ask', ANSWER],
-]) {
-  const scores = values.map((value) => ({ value, score: totalAt({ ...limits, [name]: value }) }));
-  const least = Math.min(...scores.map(({ score }) => cost(score)));
-  // The most careful one of the limits with about the same cost is used. Asking back counts as careful.
-  const tolerance = name === 'ask' ? 0 : TOLERANCE;
-  const best = scores.findLast(({ score }) => cost(score) <= least + tolerance);
-  for (const { value, score } of scores) console.log(`${name} from ${value}: ${scoreText(score)}, cost ${cost(score)}`);
-  limits = { ...limits, [name]: best.value };
-}
 const showFault = (one, outcome, reason) =>
   showsFaults && console.log(`  ${one.kind}: ${one.question} → ${outcome}, ${reason}`);
-for (const { group, table, cases } of folds)
-  console.log(`without ${group}: ${scoreText(scoreOfCases(cases, { rows: table, limits }, showFault))}`);
+const path = join(root, 'src/features/ai/composer/scoring/weights.tsv');
 
+/** Returns the limits in the committed weights. */
+function committedLimits() {
+  const [, row] = /^limit\t(.*)$/m.exec(readFileSync(path, 'utf8'));
+  const words = row.split(' ');
+  return Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, Number(words[at + 1])]] : [])));
+}
+
+/** Leaves a few authors out at a time, and returns the limits with the least total cost over all authors. */
+function chosenLimits() {
+  const parts = authors
+    .filter((_, at) => at % LEFT_OUT === 0)
+    .map((_, at) => authors.slice(at * LEFT_OUT, (at + 1) * LEFT_OUT));
+  const folds = [...parts, ['training'], ['more training']].map((groups) => ({
+    group: groups.join(' and '),
+    table: learn(learned.filter((example) => !groups.includes(example.group))),
+    cases: groups.flatMap(casesOf),
+    // The limits do not change the probabilities, so each question is ranked once.
+    rankings: new WeakMap(),
+  }));
+  const totalAt = (limits) =>
+    folds
+      .map(({ table, cases, rankings }) => scoreOfCases(cases, { rows: table, limits, rankings }))
+      .reduce(sum, emptyScore());
+  let limits = { answer: 0.75, partly: 0.9, complete: 0.1, ask: 0.25, choose: 0.6 };
+  for (const [name, values] of [
+    ['answer', ANSWER],
+    ['partly', PARTLY],
+    ['complete', COMPLETE],
+    ['ask', ANSWER],
+  ]) {
+    const scores = values.map((value) => ({ value, score: totalAt({ ...limits, [name]: value }) }));
+    const least = Math.min(...scores.map(({ score }) => cost(score)));
+    // The most careful one of the limits with about the same cost is used. Asking back counts as careful.
+    const tolerance = name === 'ask' ? 0 : TOLERANCE;
+    const best = scores.findLast(({ score }) => cost(score) <= least + tolerance);
+    for (const { value, score } of scores)
+      console.log(`${name} from ${value}: ${scoreText(score)}, cost ${cost(score)}`);
+    limits = { ...limits, [name]: best.value };
+  }
+  for (const { group, table, cases } of folds)
+    console.log(`without ${group}: ${scoreText(scoreOfCases(cases, { rows: table, limits }, showFault))}`);
+  return limits;
+}
+
+const limits = isQuick ? committedLimits() : chosenLimits();
 const rows = learn(learned);
 rows.set('limit', new Map(Object.entries(limits)));
 const model = { rows, limits };
@@ -393,7 +408,6 @@ const lines = [...rows]
         .join(' ')}`,
   );
 const text = `# Weights of features of questions by kind, made by bin/train-composer.js: feature, then kinds with their weights.\n${lines.join('\n')}\n`;
-const path = join(root, 'src/features/ai/composer/scoring/weights.tsv');
 if (isCheck && readFileSync(path, 'utf8') !== text) {
   console.error('weights.tsv is not what the committed questions give: run `npx node bin/train-composer.js`.');
   process.exitCode = 1;

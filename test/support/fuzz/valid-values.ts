@@ -33,12 +33,21 @@ const days = instants.map((text) => text.slice(0, 10));
  * Generates text whose length is counted in code points, often of minimum or maximum length, with awkward characters
  * where any are allowed.
  */
+const matching = new Map<string, fc.Arbitrary<string>>();
+
+/** Returns texts that match a pattern. They are prepared once for each pattern, which takes longer than a request. */
+function textsMatching(pattern: string): fc.Arbitrary<string> {
+  const known = matching.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  matching.set(pattern, known);
+  return known;
+}
+
 function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid({ version: 7 });
   if (format === 'date-time') return instants;
   if (format === 'date') return days;
   if (String(pattern).startsWith('^(?!0000)')) return fc.oneof(instants, days);
-  if (format === 'email') return fc.stringMatching(/^[a-z0-9]{5,20}$/).map((name) => `${name}@watchfloor.test`);
+  if (format === 'email') return textsMatching('^[a-z0-9]{5,20}$').map((name) => `${name}@watchfloor.test`);
   const [shortest, longest] = [minLength as number, Math.min(maxLength as number, 300)];
   if (pattern !== '' && new RegExp(pattern as string, 'u').test('🚢 "\n')) {
     const length = fc.oneof(fc.constantFrom(shortest, longest), fc.integer({ min: shortest, max: longest }));
@@ -50,10 +59,10 @@ function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples
   // The generator does not support lookaheads, so it ignores them, and its texts are then filtered by the whole
   // pattern.
   const whole = new RegExp(pattern as string, 'u');
-  const matching = fc
-    .stringMatching(new RegExp(String(pattern).replace(/\(\?[=!][^()]*\)/g, '')))
-    .filter((value) => whole.test(value) && [...value].length >= shortest && [...value].length <= longest);
-  return known.length === 0 ? matching : fc.oneof(fc.constantFrom(...known), matching);
+  const texts = textsMatching(String(pattern).replace(/\(\?[=!][^()]*\)/g, '')).filter(
+    (value) => whole.test(value) && [...value].length >= shortest && [...value].length <= longest,
+  );
+  return known.length === 0 ? texts : fc.oneof(fc.constantFrom(...known), texts);
 }
 
 function numberOf({ minimum = -1e9, maximum = 1e9, type }: Schema): fc.Arbitrary<number> {
