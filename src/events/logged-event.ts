@@ -55,5 +55,7 @@ export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 
 export const severityOf = ({ severity }: Pick<LoggedEvent, 'severity'>): number => severity ?? 1;
 
 /** Returns true if an account may see the event. */
-export const isVisibleTo = (accountId: string, { audience, ownerId }: LoggedEvent): boolean =>
-  audience === 'public' || (audience === 'owner' && ownerId === accountId);
+export const isVisibleTo = (
+  accountId: string,
+  { audience, ownerId }: Pick<LoggedEvent, 'audience' | 'ownerId'>,
+): boolean => audience === 'public' || (audience === 'owner' && ownerId === accountId);

@@ -104,7 +104,10 @@ export interface NewsMatchLeaf {
   minOwners?: number;
 }
 
-/** A geo event near a position, an entity or the places of a portfolio; exactly one of the three is set. */
+/**
+ * Geo events near a position, an entity or the places of a portfolio, of which exactly one is set; or, with
+ * `logTypes`, events of the event log.
+ */
 export interface EventNearLeaf {
   type: 'event_near';
   center?: Place;
@@ -115,7 +118,18 @@ export interface EventNearLeaf {
   minSeverity?: number;
   eventType?: string;
   windowSeconds: number;
+  /** Minimum number of events. Default: 1, or 0 with `maxEvents`. */
+  minEvents?: number;
+  /** Maximum number of events of the log. Default: no maximum. */
+  maxEvents?: number;
+  /** Types of events of the log, or patterns such as `alert.*`. */
+  logTypes?: string[];
+  /** Only events of the log with one of these keys, such as `symbol:AAPL.US`. */
+  logKeys?: string[];
 }
+
+/** A leaf that counts events of the event log. */
+export type LogCountLeaf = EventNearLeaf & { logTypes: string[] };
 
 /** A figure of a portfolio. */
 export interface PortfolioLeaf extends Comparison {
@@ -172,6 +186,9 @@ export type ConditionNode = TreeNode<Leaf>;
 
 export const isOfScreen = (leaf: Leaf): leaf is ScreenLeaf =>
   leaf.type === 'saved_search' && leaf.transition !== undefined;
+
+export const isLogCount = (leaf: Leaf): leaf is LogCountLeaf =>
+  leaf.type === 'event_near' && leaf.logTypes !== undefined;
 
 /** Whether a leaf is about many entities, so that its rule has one instance per entity. */
 export const isPerEntity = (leaf: Leaf): leaf is GeofenceLeaf => leaf.type === 'geofence';

@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { EventCatalog } from '../../../src/events/event-catalog.js';
+import type { EventLog } from '../../../src/events/event-log.js';
 import { CurrentObservations } from '../../../src/features/alerts/sources/current-observations.service.js';
 import type { GeospatialApi } from '../../../src/features/geospatial/geospatial.api.js';
 import type { MarketsApi } from '../../../src/features/markets/markets.api.js';
@@ -26,6 +28,8 @@ test('geo events are read from the start of the window, and observed in the orde
     {} as MarketsApi,
     geospatial as unknown as GeospatialApi,
     new FeedRegistry(),
+    {} as EventLog,
+    new EventCatalog([]),
     clock,
   );
   const found = await observations.geoEvents(3_600);

@@ -27,7 +27,7 @@ function sceneOf(failure: Problem) {
   const geospatial = { listen: () => () => undefined } as never;
   const feeds = new FeedRegistry();
   const sources = new LiveSources(
-    new CurrentObservations(markets, geospatial, feeds, clock),
+    new CurrentObservations(markets, geospatial, feeds, {} as never, {} as never, clock),
     markets,
     geospatial,
     { all: [] } as never,

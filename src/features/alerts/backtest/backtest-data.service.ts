@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { ownTurn } from '../../../async/event-loop-turns.js';
 import { leavesOf } from '../../../conditions/condition-tree.js';
+import { EventCatalog } from '../../../events/event-catalog.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
@@ -14,7 +15,7 @@ import type { CandleNeed, EngineRule, Needs } from '../engine/engine-rule.js';
 import type { Observation, TransitionObservation } from '../engine/observation.js';
 import type { RecordedTicks } from '../record/tick-record.service.js';
 import type { AlertRule } from '../rules/rule.js';
-import { loggedObservation, observedTypes } from '../sources/logged-observation.js';
+import { countedEvent, loggedObservation, observedTypes } from '../sources/logged-observation.js';
 import { RuleSources } from '../sources/rule-sources.js';
 import { BacktestRecords, isWholly } from './backtest-record.service.js';
 import { type CandleNumbers, candleNumbers, joinedNumbers } from './candle-numbers.js';
@@ -59,6 +60,7 @@ export class BacktestDataService {
     private readonly markets: MarketsApi,
     private readonly geospatial: GeospatialApi,
     private readonly events: EventLog,
+    private readonly catalog: EventCatalog,
     private readonly sources: RuleSources,
     private readonly records: BacktestRecords,
   ) {}
@@ -80,7 +82,8 @@ export class BacktestDataService {
     const observations = [...logged.observations, ...positions, ...articles.filter(({ at }) => at >= start)].sort(
       (a, b) => a.at - b.at,
     );
-    const initial = [...logged.initial, ...articles.filter(({ at }) => at < start)];
+    const initial: Observation[] = [...logged.initial, ...articles.filter(({ at }) => at < start)];
+    if (needs.logTypes.size > 0) initial.push({ kind: 'log_read', ruleId: rule.id, at: start });
     return { start, state, series, recorded, initial, observations, missing };
   }
 
@@ -154,20 +157,30 @@ export class BacktestDataService {
     range: Range,
     missing: MissingData[],
   ): Promise<Pick<BacktestData, 'initial' | 'observations'>> {
-    const from =
-      range.from - Math.max(needs.geofences.size > 0 ? MEMBER_SEARCH_MS : 0, needs.geoEventSeconds * SECOND_MS);
-    const types = observedTypes.filter((type) =>
+    const windowMs = Math.max(needs.geoEventSeconds, needs.logSeconds) * SECOND_MS;
+    const from = range.from - Math.max(needs.geofences.size > 0 ? MEMBER_SEARCH_MS : 0, windowMs);
+    const counted = new Set([...needs.logTypes].flatMap((pattern) => this.catalog.matching(pattern)));
+    const observed = observedTypes.filter((type) =>
       type.startsWith('geofence.') ? needs.geofences.size > 0 : needs.hasGeoEvents,
     );
+    const types = [...new Set([...observed, ...counted])];
     const found = types.length === 0 ? [] : await this.eventsOf(accountId, types, { from, to: range.to });
     if (found.length > MAX_EVENTS)
       missing.push({ pointer: '', detail: `Only the first ${MAX_EVENTS} events of this time are evaluated.` });
     const all = found
       .slice(0, MAX_EVENTS)
-      .flatMap((event) => loggedObservation(event, (entity) => this.geospatial.shipTypeOf(entity)) ?? []);
+      .flatMap((event): Observation[] => [
+        ...(counted.has(event.type) ? [countedEvent(event)] : []),
+        ...(observed.includes(event.type)
+          ? [loggedObservation(event, (entity) => this.geospatial.shipTypeOf(entity)) ?? []].flat()
+          : []),
+      ]);
     const isRelevant = (one: Observation) => one.kind !== 'transition' || needs.geofences.has(one.geofenceId);
     const before = all.filter((one) => one.at < range.from && isRelevant(one));
-    const initial = [...before.filter(({ kind }) => kind === 'geo_event'), ...membersOf(before)];
+    const initial = [
+      ...before.filter(({ kind }) => kind === 'geo_event' || kind === 'log_event'),
+      ...membersOf(before),
+    ];
     return { initial, observations: all.filter((one) => one.at >= range.from && isRelevant(one)) };
   }
 

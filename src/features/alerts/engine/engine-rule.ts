@@ -118,6 +118,10 @@ export interface Needs {
   portfolios: ReadonlySet<string>;
   savedSearches: ReadonlySet<string>;
   screens: ReadonlySet<string>;
+  /** Types of events of the log that leaves count, and patterns such as `alert.*`. */
+  logTypes: ReadonlySet<string>;
+  /** The longest window of a leaf that counts events of the log (s). */
+  logSeconds: number;
   hasNews: boolean;
   hasGeoEvents: boolean;
   /** The longest window of a leaf about geo events (s). */

@@ -161,9 +161,9 @@ export class EventSource implements LeafSource<EventNearLeaf> {
           found.set(event.eventId, { event, distance });
       }
     watched.matches = [...found.values()].sort((a, b) => a.distance - b.distance);
-    const isNear = found.size > 0;
-    this.dirty.set(watched.leaf, isNear, isNear, watched.centers.length === 0 ? 'waiting' : 'ok');
-    if (isNear)
+    const isMet = found.size >= (leaf.minEvents ?? 1);
+    this.dirty.set(watched.leaf, isMet, isMet, watched.centers.length === 0 ? 'waiting' : 'ok');
+    if (found.size > 0)
       this.wheel.start(
         watched.timer,
         watched.matches.reduce((first, { event }) => Math.min(first, event.at), Number.POSITIVE_INFINITY) + windowMs,

@@ -1,4 +1,4 @@
-import { isOfScreen, type Leaf, type LeafType } from '../condition.js';
+import { isLogCount, isOfScreen, type Leaf, type LeafType } from '../condition.js';
 import { AgeSource } from './age-source.js';
 import { CandleSource } from './candle-source.js';
 import type { ChangedRules } from './changed-rules.js';
@@ -6,6 +6,7 @@ import type { StoredLeaf } from './engine-rule.js';
 import { EventSource } from './event-source.js';
 import { FenceSource } from './fence-source.js';
 import type { LeafSource } from './leaf-source.js';
+import { LogSource } from './log-source.js';
 import type { Observation } from './observation.js';
 import { PortfolioSource } from './portfolio-source.js';
 import { PriceSource } from './price-source.js';
@@ -32,6 +33,7 @@ export class LeafSources {
   private readonly records: RecordSource;
   private readonly portfolios: PortfolioSource;
   private readonly screens: ScreenSource;
+  private readonly logs: LogSource;
 
   constructor(dirty: ChangedRules, wheel: TimerWheel) {
     this.prices = new PriceSource(dirty, wheel);
@@ -43,6 +45,7 @@ export class LeafSources {
     this.records = new RecordSource(dirty, wheel);
     this.portfolios = new PortfolioSource(dirty);
     this.screens = new ScreenSource(dirty, wheel);
+    this.logs = new LogSource(dirty, wheel);
   }
 
   of(leaf: Leaf): LeafSource {
@@ -61,7 +64,7 @@ export class LeafSources {
       case 'feed_stale':
         return this.ages as LeafSource;
       case 'event_near':
-        return this.events as LeafSource;
+        return (isLogCount(leaf) ? this.logs : this.events) as LeafSource;
       case 'saved_search':
         return (isOfScreen(leaf) ? this.screens : this.records) as LeafSource;
       case 'news_match':
@@ -114,6 +117,12 @@ export class LeafSources {
         break;
       case 'screen':
         this.screens.observe(observation, now);
+        break;
+      case 'log_event':
+        this.logs.observe(observation, now);
+        break;
+      case 'log_read':
+        this.logs.read(observation, now);
         break;
       case 'portfolio_places':
         this.events.setPlaces(observation, now);

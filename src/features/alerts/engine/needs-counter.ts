@@ -1,4 +1,4 @@
-import { type EntityType, isOfScreen, type Leaf } from '../condition.js';
+import { type EntityType, isLogCount, isOfScreen, type Leaf } from '../condition.js';
 import { CandleSource } from './candle-source.js';
 import type { CandleNeed, Needs } from './engine-rule.js';
 
@@ -31,6 +31,8 @@ export class NeedsCounter {
   private readonly portfolios = new Counter<string>();
   private readonly searches = new Counter<string>();
   private readonly screens = new Counter<string>();
+  private readonly logTypes = new Counter<string>();
+  private readonly logWindows = new Counter<number>();
   private readonly eventWindows = new Counter<number>();
   private news = 0;
   /** Version at which the last leaf with earlier prices or candles was added, by symbol or series. */
@@ -64,6 +66,11 @@ export class NeedsCounter {
         this.entities.change(leaf.entity, by);
         break;
       case 'event_near':
+        if (isLogCount(leaf)) {
+          for (const type of leaf.logTypes) this.logTypes.change(type, by);
+          this.logWindows.change(leaf.windowSeconds, by);
+          break;
+        }
         this.eventWindows.change(leaf.windowSeconds, by);
         if (leaf.entity !== undefined) this.entities.change(leaf.entity, by);
         if (leaf.portfolioId !== undefined) this.portfolios.change(leaf.portfolioId, by);
@@ -96,6 +103,8 @@ export class NeedsCounter {
       portfolios: this.portfolios.keys,
       savedSearches: this.searches.keys,
       screens: this.screens.keys,
+      logTypes: this.logTypes.keys,
+      logSeconds: Math.max(0, ...this.logWindows.keys),
       hasNews: this.news > 0,
       hasGeoEvents: windows.size > 0,
       geoEventSeconds: Math.max(0, ...windows),

@@ -1,3 +1,4 @@
+import type { LoggedEvent } from '../../../events/logged-event.js';
 import type { Candle } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';
 import type { EntityType, Place } from '../condition.js';
@@ -126,6 +127,21 @@ export interface ScreenObservation extends Timed {
   left: readonly ScreenChange[];
 }
 
+/** An event of the event log, for leaves that count events. */
+export interface LogEventObservation extends Timed, Pick<LoggedEvent, 'type' | 'audience' | 'ownerId' | 'keys'> {
+  kind: 'log_event';
+  eventId: string;
+  severity: number;
+  lat: number | null;
+  lon: number | null;
+}
+
+/** Reports that the events of the log that a rule counts have been observed up to now. */
+export interface LogReadObservation extends Timed {
+  kind: 'log_read';
+  ruleId: string;
+}
+
 /** An observation for the engine: one fact. All numbers must be finite. */
 export type Observation =
   | QuoteObservation
@@ -140,4 +156,6 @@ export type Observation =
   | PortfolioObservation
   | PortfolioPlacesObservation
   | SavedSearchObservation
-  | ScreenObservation;
+  | ScreenObservation
+  | LogEventObservation
+  | LogReadObservation;

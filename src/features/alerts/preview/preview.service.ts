@@ -74,6 +74,7 @@ export class PreviewService {
       ...current.feedStates(feeds),
       ...[...entities].flatMap((entity) => current.position(entity) ?? []),
       ...(await Promise.all([...geofences].map((id) => current.members(rule.accountId, id)))).flat(),
+      ...(await current.counted(rule.accountId, rule.id, rule.condition)),
       ...(hasGeoEvents ? await current.geoEvents(geoEventSeconds) : []),
       ...(await current.quotes([...symbols])),
       ...(await Promise.all(this.sources.all.map((source) => source.current?.(engine.needs) ?? []))).flat(),

@@ -2,7 +2,15 @@ import type { FieldProblem } from '../../../api/problem.js';
 import { isLeaf, nodesOf } from '../../../conditions/condition-tree.js';
 import { parseSpec } from '../../markets/indicators/indicator-spec.js';
 import { parseSymbol } from '../../markets/market-symbol.js';
-import { type Condition, isOfScreen, type Leaf, MAX_DEPTH, MAX_LEAVES } from '../condition.js';
+import {
+  type Condition,
+  isLogCount,
+  isOfScreen,
+  type Leaf,
+  type LogCountLeaf,
+  MAX_DEPTH,
+  MAX_LEAVES,
+} from '../condition.js';
 
 /**
  * Returns the problems of a condition that can be found without looking anything up. JSON Pointers begin with `prefix`.
@@ -38,11 +46,28 @@ function leafProblems(leaf: Leaf): FieldProblem[] {
     if ((entity === undefined) === (position === undefined)) add('/other', 'must have either `entity` or `position`');
     else if (entity === leaf.entity) add('/other/entity', 'must be another one than `entity`');
   }
+  if (isLogCount(leaf)) problems.push(...countProblems(leaf));
+  else if (leaf.type === 'event_near') {
+    if (leaf.maxEvents !== undefined || leaf.logKeys !== undefined)
+      add(leaf.maxEvents === undefined ? '/logKeys' : '/maxEvents', 'is only for events of the log, with `logTypes`');
+  }
   if (
     leaf.type === 'event_near' &&
+    !isLogCount(leaf) &&
     [leaf.center, leaf.entity, leaf.portfolioId].filter((one) => one !== undefined).length !== 1
   )
-    add('', 'must have exactly one of `center`, `entity` and `portfolioId`');
+    add('', 'must have exactly one of `center`, `entity` and `portfolioId`, or `logTypes`');
+  return problems;
+}
+
+function countProblems({ entity, portfolioId, eventType, minEvents = 0, maxEvents }: LogCountLeaf): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const use = { entity, portfolioId, eventType };
+  for (const [name, value] of Object.entries(use))
+    if (value !== undefined)
+      problems.push({ pointer: `/${name}`, detail: 'is not for events of the log; use `logKeys` and `logTypes`' });
+  if (maxEvents !== undefined && maxEvents < minEvents)
+    problems.push({ pointer: '/maxEvents', detail: 'must not be less than `minEvents`' });
   return problems;
 }
 

@@ -1,5 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, number, object, optional, text, uuid } from '../../../api/rules.js';
+import { choice, flag, integer, line, list, number, object, optional, text, uuid } from '../../../api/rules.js';
+import { patternShape } from '../../../events/event-catalog.js';
 import { DAY_MS, SECOND_MS } from '../../../time/durations.js';
 import { shipTypes } from '../../geospatial/ais/ship-type.js';
 import { geoEventTypes } from '../../geospatial/geo-event.js';
@@ -112,7 +113,7 @@ export class EntitySilentCondition {
 
 @Dto(
   'True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give ' +
-    'exactly one of `center`, `entity` and `portfolioId`.',
+    'exactly one of `center`, `entity` and `portfolioId`. With `logTypes`, true by the number of events of the log.',
 )
 export class EventNearCondition {
   @Field('The type of condition.', choice(['event_near']), { example: 'event_near' })
@@ -127,7 +128,7 @@ export class EventNearCondition {
   @Field('The id of one of your portfolios: the places of its holdings.', optional(uuid()), { omitFromExample: true })
   portfolioId?: string;
 
-  @Field('The distance in meters.', radius(), { example: 250_000 })
+  @Field('The distance in meters. With `logTypes` it is used only with `center`.', radius(), { example: 250_000 })
   radiusMeters!: number;
 
   @Field('Minimum severity of the event, from 1 (minor) to 5 (critical); 1 by default.', optional(integer(1, 5)), {
@@ -144,6 +145,42 @@ export class EventNearCondition {
 
   @Field('Time for which an event counts after its publication, in seconds.', window(), { example: 86_400 })
   windowSeconds!: number;
+
+  @Field(
+    'True while at least this number of events count. Default: 1, or 0 with `maxEvents`.',
+    optional(integer(0, 1_000)),
+    { omitFromExample: true, example: 5 },
+  )
+  minEvents?: number;
+
+  @Field(
+    'With `logTypes`: true while at most this number of events count, such as 0 while there is no event.',
+    optional(integer(0, 999)),
+    { omitFromExample: true, example: 0 },
+  )
+  maxEvents?: number;
+
+  @Field(
+    'Counts events of the event log of these types instead of geo events: those that you can see. A name such as ' +
+      '`geofence.entered`, or a pattern such as `alert.*`; see `GET /subscriptions/event-types`.',
+    optional(
+      list(
+        text(1, 100, patternShape, 'a type of events such as geofence.entered, or a pattern such as alert.*'),
+        20,
+        1,
+      ),
+    ),
+    { omitFromExample: true, example: ['geofence.entered'] },
+  )
+  logTypes?: string[];
+
+  @Field(
+    'With `logTypes`: only events about at least one of these objects, such as `symbol:AAPL.US`, ' +
+      '`vessel:219024336` or `geofence:<id>`. Default: all.',
+    optional(list(line(1, 200), 20, 1)),
+    { omitFromExample: true, example: ['vessel:219024336'] },
+  )
+  logKeys?: string[];
 }
 
 @Dto('True while a feed has not delivered data for a time.')

@@ -1,12 +1,13 @@
 import { Service } from 'typedi';
 import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { leavesOf } from '../../../conditions/condition-tree.js';
+import { EventCatalog } from '../../../events/event-catalog.js';
 import { Clock } from '../../../time/clock.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { SubscriptionsApi } from '../../subscriptions/subscriptions.api.js';
-import { type Condition, isOfScreen, type Leaf } from '../condition.js';
+import { type Condition, isLogCount, isOfScreen, type Leaf, type LogCountLeaf } from '../condition.js';
 import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from '../sources/rule-sources.js';
 import { conditionProblems } from './condition-problems.js';
 import type { RuleSettings } from './rule.js';
@@ -29,6 +30,7 @@ export class RuleChecks {
     private readonly feeds: FeedRegistry,
     private readonly sources: RuleSources,
     private readonly subscriptions: SubscriptionsApi,
+    private readonly catalog: EventCatalog,
     private readonly clock: Clock,
   ) {}
 
@@ -73,6 +75,7 @@ export class RuleChecks {
       return this.providedProblems(accountId, leaf, leaf.type as ProvidedLeaf);
     if (leaf.type === 'geofence') return this.fenceProblems(accountId, leaf.geofenceId, names);
     if (leaf.type === 'feed_stale') return this.feedProblems(leaf.feed);
+    if (isLogCount(leaf)) return this.typeProblems(leaf);
     if (leaf.type === 'event_near' && leaf.portfolioId !== undefined)
       return this.providedProblems(accountId, leaf, 'portfolio');
     if ('symbol' in leaf && leaf.symbol !== undefined) return this.symbolProblems(leaf.symbol);
@@ -92,6 +95,14 @@ export class RuleChecks {
       pointer: '/geofenceId',
       detail: 'is not one of your geofences; see GET /geospatial/geofences',
     });
+  }
+
+  private typeProblems({ logTypes }: LogCountLeaf): LeafProblem[] {
+    return logTypes.flatMap((pattern, index) =>
+      this.catalog.matching(pattern).length > 0
+        ? []
+        : [{ pointer: `/logTypes/${index}`, detail: 'matches no type of GET /subscriptions/event-types' }],
+    );
   }
 
   private feedProblems(feed: string): LeafProblem[] {

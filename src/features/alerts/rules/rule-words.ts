@@ -1,5 +1,14 @@
 import { isGroup, isNegation } from '../../../conditions/condition-tree.js';
-import { type Condition, isOfScreen, type Leaf, type Operator, type Place, type ScreenLeaf } from '../condition.js';
+import {
+  type Condition,
+  isLogCount,
+  isOfScreen,
+  type Leaf,
+  type LogCountLeaf,
+  type Operator,
+  type Place,
+  type ScreenLeaf,
+} from '../condition.js';
 import type { RuleSettings } from './rule.js';
 
 /** Names of the objects that a condition refers to, by id; geofences, for example. */
@@ -52,7 +61,8 @@ function leafInWords(leaf: Leaf, names: Names): string {
     case 'entity_silent':
       return `${leaf.entity} has not reported for ${duration(leaf.seconds)}`;
     case 'event_near':
-      return `${leaf.eventType === undefined ? 'an event' : `an event of type ${leaf.eventType}`} of severity ${leaf.minSeverity ?? 1} or more is within ${distance(leaf.radiusMeters)} of ${near(leaf)}, in the last ${duration(leaf.windowSeconds)}`;
+      if (isLogCount(leaf)) return countInWords(leaf);
+      return `${leaf.minEvents === undefined ? '' : `${leaf.minEvents} or more times `}${leaf.eventType === undefined ? 'an event' : `an event of type ${leaf.eventType}`} of severity ${leaf.minSeverity ?? 1} or more is within ${distance(leaf.radiusMeters)} of ${near(leaf)}, in the last ${duration(leaf.windowSeconds)}`;
     case 'feed_stale':
       return `the feed ${leaf.feed} has had no success for ${duration(leaf.seconds)}`;
     case 'news_match':
@@ -63,6 +73,23 @@ function leafInWords(leaf: Leaf, names: Names): string {
       if (isOfScreen(leaf)) return screenInWords(leaf);
       return `the saved search ${leaf.savedSearchId} has a new result within ${duration(leaf.windowSeconds)}`;
   }
+}
+
+/** Returns a condition on the number of events of the log as a clause. */
+function countInWords({ logTypes, logKeys, center, minSeverity, minEvents, maxEvents, ...leaf }: LogCountLeaf): string {
+  const least = minEvents ?? (maxEvents === undefined ? 1 : 0);
+  const number =
+    maxEvents === undefined
+      ? `at least ${least}`
+      : least === 0
+        ? `at most ${maxEvents}`
+        : `between ${least} and ${maxEvents}`;
+  const filters = [
+    minSeverity === undefined ? '' : ` of severity ${minSeverity} or more`,
+    logKeys === undefined ? '' : ` about ${logKeys.join(' or ')}`,
+    center === undefined ? '' : ` within ${distance(leaf.radiusMeters)} of ${place(center)}`,
+  ];
+  return `there are ${number} events ${logTypes.join(' or ')}${filters.join('')} in the last ${duration(leaf.windowSeconds)}`;
 }
 
 /** Returns a condition on a screen as a clause. */

@@ -12,9 +12,12 @@ const types = [...observedTypes, alertRuleChanged.type, alertActed.type];
 export class EvaluationLog {
   constructor(private readonly log: EventLog) {}
 
-  /** Returns the next events after a sequence number, in order, and whether more may follow. */
-  async read(position: number): Promise<{ events: LoggedEvent[]; hasMore: boolean }> {
-    const events = await this.log.after(position, BATCH, types);
+  /**
+   * Returns the next events after a sequence number, in order, and whether more may follow.
+   * @param counted further types, whose events rules count
+   */
+  async read(position: number, counted: ReadonlySet<string>): Promise<{ events: LoggedEvent[]; hasMore: boolean }> {
+    const events = await this.log.after(position, BATCH, [...new Set([...types, ...counted])]);
     return { events, hasMore: events.length === BATCH };
   }
 }

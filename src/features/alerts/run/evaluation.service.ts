@@ -16,6 +16,7 @@ import { TickRecordRepository } from '../record/tick-record.repository.js';
 import { engineRule } from '../rules/engine-rule-of.js';
 import type { AlertRule } from '../rules/rule.js';
 import { type AlertRuleChangedDto, alertRuleChanged } from '../rules/rules.events.js';
+import { countedEvent } from '../sources/logged-observation.js';
 import type { AlertBatch, SavedState } from './alert-batch.js';
 import { AlertOutbox } from './alert-outbox.js';
 import { AlertWriter } from './alert-writer.service.js';
@@ -67,6 +68,9 @@ export class Evaluation {
   private storedPosition = 0;
   private session?: LiveSession;
   private isReady = false;
+  /** Types of events that rules count, and the version of the needs of the engine that they belong to. */
+  private counted: ReadonlySet<string> = new Set();
+  private countedVersion = -1;
   /** Whether following the live sources was interrupted and must begin again. */
   private isInterrupted = false;
 
@@ -110,7 +114,11 @@ export class Evaluation {
     if (this.isInterrupted) await this.listen();
     if (!this.isReady) return false;
     if (this.engine.behind(this.now()) > MAX_CLOCK_STEP_MS) await this.startAgain();
-    const { events, hasMore } = await this.log.read(this.position);
+    if (this.engine.needsVersion !== this.countedVersion) {
+      this.countedVersion = this.engine.needsVersion;
+      this.counted = new Set(this.parts.sources.typesOf(this.engine.needs.logTypes));
+    }
+    const { events, hasMore } = await this.log.read(this.position, this.counted);
     for (const event of events) {
       if (event.type === alertRuleChanged.type) await this.change(event.data as unknown as AlertRuleChangedDto);
       else this.see(event);
@@ -239,6 +247,7 @@ export class Evaluation {
       this.touched.add(acted.ruleId);
       return;
     }
+    if (this.counted.has(event.type)) this.engine.observe(countedEvent(event), this.now());
     const observation = this.parts.sources.observationOf(event);
     if (observation === undefined) return;
     this.engine.observe(observation, this.now());

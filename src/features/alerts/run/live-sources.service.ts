@@ -56,6 +56,11 @@ export class LiveSources {
     return loggedObservation(event, (entity) => this.current.shipTypeOf(entity));
   }
 
+  /** Returns the types of events that match types and patterns. */
+  typesOf(patterns: Iterable<string>): string[] {
+    return this.current.typesOf(patterns);
+  }
+
   private get parts(): Parts {
     const { current, markets, geospatial, provided, clock, timers, log } = this;
     return { current, markets, geospatial, provided, clock, timers, log };

@@ -72,6 +72,7 @@ export class RuleLoader {
     // A rule that was changed since its state was stored is first restored with the earlier condition and then changed.
     engine.put(engineRule({ ...rule, condition: stateCondition ?? rule.condition }), now(), restart);
     put(rule);
+    await this.observeCounted(engine, rule, now);
     if (Object.keys(restart.state.leaves).length === 0) await this.observeMembers(engine, rule, now);
     if (stateCondition !== null) await this.putNew(engine, rule, now, put);
   }
@@ -88,7 +89,17 @@ export class RuleLoader {
   ): Promise<void> {
     engine.put(engineRule(rule), now());
     put(rule);
+    await this.observeCounted(engine, rule, now);
     await this.observeMembers(engine, rule, now);
+  }
+
+  /** Observes the events of the log that a rule counts. */
+  private async observeCounted(
+    engine: AlertEngine,
+    { accountId, id, condition }: AlertRule,
+    now: () => number,
+  ): Promise<void> {
+    for (const counted of await this.current.counted(accountId, id, condition)) engine.observe(counted, now());
   }
 
   private async observeMembers(

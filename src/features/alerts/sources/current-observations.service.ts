@@ -1,5 +1,8 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { leavesOf } from '../../../conditions/condition-tree.js';
+import { EventCatalog } from '../../../events/event-catalog.js';
+import { EventLog } from '../../../events/event-log.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, SECOND_MS } from '../../../time/durations.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
@@ -9,14 +12,17 @@ import type { Candle } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import type { Quote } from '../../markets/quote.js';
-import type { EntityType } from '../condition.js';
+import { type Condition, type EntityType, isLogCount } from '../condition.js';
 import type { CandleNeed } from '../engine/engine-rule.js';
 import type { Observation, QuoteObservation } from '../engine/observation.js';
+import { countedEvent } from './logged-observation.js';
 
 const MAX_CANDLES = 5_000;
 /** Maximum numbers of entities inside a geofence, and of events in a window, that are read. */
 const MAX_MEMBERS = 1_000;
 const MAX_GEO_EVENTS = 1_000;
+/** Maximum number of events of the log that a leaf counts. */
+const MAX_COUNTED = 1_000;
 
 /** Reads the current state of markets, positions, events and feeds as observations for conditions. */
 @Service()
@@ -25,6 +31,8 @@ export class CurrentObservations {
     private readonly markets: MarketsApi,
     private readonly geospatial: GeospatialApi,
     private readonly feeds: FeedRegistry,
+    private readonly log: EventLog,
+    private readonly catalog: EventCatalog,
     private readonly clock: Clock,
   ) {}
 
@@ -110,6 +118,30 @@ export class CurrentObservations {
         at: createdAt.getTime(),
       }))
       .sort((a, b) => a.at - b.at);
+  }
+
+  /**
+   * Returns the events of the log that a rule counts, earliest first, and the report that they were read; empty for a
+   * rule that counts no events.
+   */
+  async counted(accountId: string, ruleId: string, condition: Condition): Promise<Observation[]> {
+    const now = this.clock.now();
+    const leaves = [...leavesOf(condition)].map(({ condition: leaf }) => leaf).filter(isLogCount);
+    const observations: Observation[] = [];
+    for (const leaf of leaves) {
+      const { logTypes, logKeys, minSeverity, windowSeconds } = leaf;
+      const keys = logKeys === undefined ? [] : [logKeys];
+      const from = new Date(now - windowSeconds * SECOND_MS);
+      const filter = { types: this.typesOf(logTypes), keys, minSeverity, from };
+      const found = await this.log.timeline(accountId, filter, MAX_COUNTED);
+      observations.push(...found.reverse().map(countedEvent));
+    }
+    return leaves.length === 0 ? [] : [...observations, { kind: 'log_read', ruleId, at: now }];
+  }
+
+  /** Returns the types of events that match types and patterns. */
+  typesOf(patterns: Iterable<string>): string[] {
+    return [...new Set([...patterns].flatMap((pattern) => this.catalog.matching(pattern)))];
   }
 
   /** Returns the states of feeds, including feeds that another process reads. */

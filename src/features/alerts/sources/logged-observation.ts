@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../../events/logged-event.js';
+import { type LoggedEvent, severityOf } from '../../../events/logged-event.js';
 import type { GeoEventChangedDto } from '../../geospatial/events/geo-event.events.js';
 import { geoEventLogTypes } from '../../geospatial/events/geo-event.events.js';
 import {
@@ -7,7 +7,7 @@ import {
   geofenceEntered,
   geofenceExited,
 } from '../../geospatial/geofences/geofences.events.js';
-import type { Observation } from '../engine/observation.js';
+import type { LogEventObservation, Observation } from '../engine/observation.js';
 
 const transitions: Readonly<Record<string, 'enter' | 'exit' | 'dwell'>> = {
   [geofenceEntered.type]: 'enter',
@@ -47,4 +47,21 @@ export function loggedObservation(
   const { change, eventId, type, severity, position } = event.data as unknown as GeoEventChangedDto;
   if (change === 'ended') return undefined;
   return { kind: 'geo_event', eventId, type, severity, lat: position.lat, lon: position.lon, at: event.time.getTime() };
+}
+
+/** Converts an event of the log to an observation for conditions that count events. */
+export function countedEvent(event: LoggedEvent): LogEventObservation {
+  const { id, type, audience, ownerId, keys, latitude, longitude, time } = event;
+  return {
+    kind: 'log_event',
+    eventId: id,
+    type,
+    audience,
+    ownerId,
+    keys,
+    severity: severityOf(event),
+    lat: latitude,
+    lon: longitude,
+    at: time.getTime(),
+  };
 }
