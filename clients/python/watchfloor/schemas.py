@@ -3061,6 +3061,12 @@ class EndedSessions(TypedDict):
     ended: int
 
 
+class EntityGroup(TypedDict):
+    """A group of vessels and aircraft. Members that join or leave it later are followed."""
+
+    fleetId: str
+
+
 class EntityList(TypedDict):
     """The entities found."""
 
@@ -3205,6 +3211,7 @@ class EntitySilentCondition(TypedDict):
 
     type: Literal["entity_silent"]
     entity: str
+    entities: NotRequired[EntityGroup]
     seconds: int
 
 
@@ -3248,12 +3255,14 @@ EventContext = TypedDict(
 
 class EventNearCondition(TypedDict):
     """True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly
-    one of `center`, `entity` and `portfolioId`.
+    one of `center`, `entity`, `entities` and `portfolioId`. With `logTypes`, true by the number of events of the
+    log.
     """
 
     type: Literal["event_near"]
     center: NotRequired[ConditionPlace]
     entity: NotRequired[str]
+    entities: NotRequired[EntityGroup]
     portfolioId: NotRequired[str]
     radiusMeters: float
     minSeverity: NotRequired[int]
@@ -3284,6 +3293,10 @@ class EventNearCondition(TypedDict):
         ]
     ]
     windowSeconds: int
+    minEvents: NotRequired[int]
+    maxEvents: NotRequired[int]
+    logTypes: NotRequired[list[str]]
+    logKeys: NotRequired[list[str]]
 
 
 class EventProvenance(TypedDict):
@@ -4402,6 +4415,7 @@ class GeofenceCondition(TypedDict):
     type: Literal["geofence"]
     geofenceId: str
     transition: Literal["enter", "exit", "dwell", "inside"]
+    entities: NotRequired[EntityGroup]
     entityType: NotRequired[Literal["vessel", "aircraft"]]
     shipType: NotRequired[
         Literal[
@@ -4930,6 +4944,7 @@ class IndicatorCondition(TypedDict):
 
     type: Literal["indicator"]
     symbol: str
+    symbols: NotRequired[SymbolGroup]
     interval: Literal["1m", "5m", "15m", "1h", "1d"]
     indicator: str
     output: NotRequired[str]
@@ -7700,6 +7715,7 @@ class PriceChangeCondition(TypedDict):
 
     type: Literal["price_change"]
     symbol: str
+    symbols: NotRequired[SymbolGroup]
     windowSeconds: int
     operator: Literal["above", "below"]
     percent: float
@@ -7711,6 +7727,7 @@ class PriceCondition(TypedDict):
 
     type: Literal["price"]
     symbol: str
+    symbols: NotRequired[SymbolGroup]
     operator: Literal["above", "below"]
     threshold: float
     recoveryThreshold: NotRequired[float]
@@ -7912,6 +7929,7 @@ class ProximityCondition(TypedDict):
 
     type: Literal["proximity"]
     entity: str
+    entities: NotRequired[EntityGroup]
     other: ProximityTarget
     radiusMeters: float
 
@@ -9660,6 +9678,14 @@ class SuggestionList(TypedDict):
     nextCursor: str | None
 
 
+class SymbolGroup(TypedDict):
+    """A group of symbols, by exactly one id. Symbols that join or leave the group later are followed."""
+
+    watchlistId: NotRequired[str]
+    portfolioId: NotRequired[str]
+    screenId: NotRequired[str]
+
+
 class SymbolMention(TypedDict):
     """A passage that names an instrument."""
 
@@ -10696,6 +10722,7 @@ class VolumeSpikeCondition(TypedDict):
 
     type: Literal["volume_spike"]
     symbol: str
+    symbols: NotRequired[SymbolGroup]
     interval: Literal["1m", "5m", "15m", "1h", "1d"]
     factor: float
     lookback: int

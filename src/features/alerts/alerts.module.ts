@@ -2,6 +2,7 @@ import { ResourceUsages } from '../../accounts/resource-usages.js';
 import { FeatureModule } from '../../modules/feature-module.js';
 import type { Services } from '../../wiring/services.js';
 import { RuleUsage } from './rules/rule-usage.service.js';
+import { RuleGroups } from './sources/rule-groups.service.js';
 import { RuleSources } from './sources/rule-sources.js';
 import { ScreenRules } from './sources/screen-rules.service.js';
 
@@ -12,8 +13,14 @@ class AlertsModule extends FeatureModule {
   }
 
   override bound(services: Services): void {
-    // The sources of screens are bound later than this module, so they are created at the first use.
+    // The sources of screens and groups are bound later than this module, so they are created at the first use.
     const screens = () => services.get(ScreenRules);
+    const groups = () => services.get(RuleGroups);
+    services.get(RuleSources).register('group', {
+      check: (accountId, leaf) => groups().check(accountId, leaf),
+      start: (needs, observe) => groups().start(needs, observe),
+      members: (group) => groups().members(group),
+    });
     services.get(RuleSources).register('screen', {
       check: (accountId, leaf) => screens().check(accountId, leaf),
       start: (needs, observe) => screens().start(needs, observe),

@@ -22,34 +22,54 @@ export interface Place {
   lon: number;
 }
 
-/** The last price of a symbol. */
-export interface PriceLeaf extends Comparison {
-  type: 'price';
+/** Maximum number of members of a group that a rule is evaluated for; further members are left out. */
+export const MAX_GROUP_MEMBERS = 500;
+/** The symbol and the entity of leaves about a group; they stand for each member. */
+export const MEMBER_SYMBOL = 'EACH.GROUP';
+export const MEMBER_ENTITY = 'vessel:000000000';
+
+/** A group of symbols; exactly one of the ids is set. */
+export interface SymbolGroup {
+  watchlistId?: string;
+  portfolioId?: string;
+  screenId?: string;
+}
+
+/** A leaf about a symbol, or about each symbol of a group. */
+export interface SymbolLeaf {
   symbol: string;
+  symbols?: SymbolGroup;
+}
+
+/** A leaf about an entity, or about each entity of a fleet. */
+export interface FleetLeaf {
+  entities?: { fleetId: string };
+}
+
+/** The last price of a symbol. */
+export interface PriceLeaf extends Comparison, SymbolLeaf {
+  type: 'price';
   threshold: number;
 }
 
 /** The change of the price in percent since the last price at or before the start of the window. */
-export interface PriceChangeLeaf extends Comparison {
+export interface PriceChangeLeaf extends Comparison, SymbolLeaf {
   type: 'price_change';
-  symbol: string;
   windowSeconds: number;
   percent: number;
 }
 
 /** The volume of a candle, divided by the median volume at the same time of day in the last `lookback` days. */
-export interface VolumeSpikeLeaf {
+export interface VolumeSpikeLeaf extends SymbolLeaf {
   type: 'volume_spike';
-  symbol: string;
   interval: Interval;
   factor: number;
   lookback: number;
 }
 
 /** An indicator over the final candles of a symbol. */
-export interface IndicatorLeaf extends Comparison {
+export interface IndicatorLeaf extends Comparison, SymbolLeaf {
   type: 'indicator';
-  symbol: string;
   interval: Interval;
   /** Indicator with its parameters, such as `rsi:14`, as in `GET /markets/indicators/{symbol}`. */
   indicator: string;
@@ -64,10 +84,12 @@ export const entityTypes = ['vessel', 'aircraft'] as const;
 export type EntityType = (typeof entityTypes)[number];
 
 /** Vessels and aircraft at a geofence; the rule has one instance per entity. */
-export interface GeofenceLeaf {
+export interface GeofenceLeaf extends FleetLeaf {
   type: 'geofence';
   geofenceId: string;
   transition: FenceTransition;
+  /** The only entity, in the rule of a member of a fleet. */
+  entity?: string;
   entityType?: EntityType;
   shipType?: string;
   /**
@@ -79,7 +101,7 @@ export interface GeofenceLeaf {
 }
 
 /** An entity closer than a distance to another entity or a position. */
-export interface ProximityLeaf {
+export interface ProximityLeaf extends FleetLeaf {
   type: 'proximity';
   entity: string;
   other: { entity: string } | { position: Place };
@@ -87,7 +109,7 @@ export interface ProximityLeaf {
 }
 
 /** An entity that has not reported for some time, while its kind of entity is still received. */
-export interface EntitySilentLeaf {
+export interface EntitySilentLeaf extends FleetLeaf {
   type: 'entity_silent';
   entity: string;
   seconds: number;
@@ -108,7 +130,7 @@ export interface NewsMatchLeaf {
  * Geo events near a position, an entity or the places of a portfolio, of which exactly one is set; or, with
  * `logTypes`, events of the event log.
  */
-export interface EventNearLeaf {
+export interface EventNearLeaf extends FleetLeaf {
   type: 'event_near';
   center?: Place;
   entity?: string;
@@ -192,3 +214,12 @@ export const isLogCount = (leaf: Leaf): leaf is LogCountLeaf =>
 
 /** Whether a leaf is about many entities, so that its rule has one instance per entity. */
 export const isPerEntity = (leaf: Leaf): leaf is GeofenceLeaf => leaf.type === 'geofence';
+
+export type GroupParameter = keyof SymbolGroup | 'fleetId';
+
+/** Returns the group that a leaf is about: the name of its parameter and its id; undefined for other leaves. */
+export function groupOfLeaf(leaf: Leaf): { parameter: GroupParameter; id: string } | undefined {
+  const group = 'symbols' in leaf ? leaf.symbols : 'entities' in leaf ? leaf.entities : undefined;
+  const [entry] = Object.entries(group ?? {}).filter(([, id]) => id !== undefined);
+  return entry && { parameter: entry[0] as GroupParameter, id: entry[1] as string };
+}

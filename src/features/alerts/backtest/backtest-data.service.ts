@@ -9,7 +9,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import type { Interval } from '../../markets/interval.js';
 import { MarketsApi } from '../../markets/markets.api.js';
-import type { Condition } from '../condition.js';
+import { type Condition, groupOfLeaf } from '../condition.js';
 import { lengthOf } from '../engine/candle-source.js';
 import type { CandleNeed, EngineRule, Needs } from '../engine/engine-rule.js';
 import type { Observation, TransitionObservation } from '../engine/observation.js';
@@ -263,7 +263,9 @@ function notStored(condition: Condition): MissingData[] {
 /** Returns JSON Pointers of the leaves that name a symbol or an entity. */
 const pointersOf = (condition: Condition, name: string): string[] =>
   [...leavesOf(condition)]
-    .filter(({ condition: leaf }) => JSON.stringify(leaf).includes(JSON.stringify(name)))
+    .filter(
+      ({ condition: leaf }) => groupOfLeaf(leaf) !== undefined || JSON.stringify(leaf).includes(JSON.stringify(name)),
+    )
     .map(({ pointer }) => pointer);
 
 /** Returns the last transition of each entity that is inside a geofence after these transitions. */

@@ -4,12 +4,14 @@ import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { LongRequest } from '../../../threads/long-request.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
-import { AlertEngine } from '../engine/alert-engine.js';
 import type { EngineRule, Needs } from '../engine/engine-rule.js';
+import { GroupEngine } from '../engine/group-engine.js';
+import type { GroupObservation } from '../engine/observation.js';
 import type { AlertRule, RuleSettings } from '../rules/rule.js';
 import { RuleChecks } from '../rules/rule-checks.service.js';
 import { type RuleInput, settingsOf } from '../rules/rule-request.js';
 import { RulesService } from '../rules/rules.records.js';
+import { RuleSources } from '../sources/rule-sources.js';
 import { BacktestDataService } from './backtest-data.service.js';
 import type { MissingData } from './missing-data.js';
 import type { ReplayedAlert } from './replay.js';
@@ -32,6 +34,8 @@ export interface PreparedBacktest {
   /** Range of the backtest in milliseconds; the end is exclusive. */
   range: { from: number; to: number };
   needs: Needs;
+  /** The members of the group that the rule is about. */
+  groups: GroupObservation[];
   /** The stored rule; undefined for an unsaved one. */
   stored: AlertRule | undefined;
   control: ReplayControl;
@@ -58,6 +62,7 @@ export class RuleBacktests {
     private readonly rules: RulesService,
     private readonly checks: RuleChecks,
     private readonly data: BacktestDataService,
+    private readonly sources: RuleSources,
     private readonly heavy: HeavyWork,
     private readonly clock: Clock,
   ) {}
@@ -70,22 +75,26 @@ export class RuleBacktests {
     const range = readRange(request, this.clock.now());
     const { settings, stored } = await this.settingsOf(accountId, request);
     const rule = engineRule(accountId, settings);
-    const probe = new AlertEngine({ now: range.from, onTransition: () => undefined });
+    const probe = new GroupEngine({ now: range.from, onTransition: () => undefined });
     probe.put(rule, range.from);
-    return { rule, range, needs: probe.needs, stored, control: newReplayControl() };
+    const groups = await this.sources.membersOf(probe.needs.groups);
+    for (const members of groups) probe.observe(members, range.from);
+    return { rule, range, needs: probe.needs, groups, stored, control: newReplayControl() };
   }
 
   /**
    * Runs a prepared backtest; stops early if the owner's signal aborts. @throws Problem `not_found`, `unavailable`,
    * `overloaded`
    */
-  run(owner: LongRequest, { rule, range, needs, stored, control }: PreparedBacktest): Promise<RuleBacktest> {
+  run(owner: LongRequest, { rule, range, needs, groups, stored, control }: PreparedBacktest): Promise<RuleBacktest> {
     const { signal } = owner;
     signal.addEventListener('abort', () => stopReplay(control), { once: true });
     return this.heavy.run(owner, async (inThread) => {
       const { missing, ...data } = await this.data.read({ rule, needs, stored }, range, signal);
       const buffers = data.series.map(({ numbers }) => numbers.buffer);
-      return { ...(await inThread(replayInThread, { rule, ...range, ...data, control }, buffers)), missing };
+      if (groups.length > 0)
+        missing.push({ pointer: '', detail: 'The members of the group are those of today, not those of this time.' });
+      return { ...(await inThread(replayInThread, { rule, ...range, ...data, groups, control }, buffers)), missing };
     });
   }
 

@@ -1,10 +1,11 @@
 import { leavesOf } from '../../../conditions/condition-tree.js';
 import type { LeafType } from '../condition.js';
-import { AlertEngine } from '../engine/alert-engine.js';
+import type { AlertEngine } from '../engine/alert-engine.js';
 import type { AlertTransition, ConditionResult } from '../engine/alert-transition.js';
 import { endOf } from '../engine/candle-source.js';
 import type { EngineRule, RuleState } from '../engine/engine-rule.js';
-import type { Observation } from '../engine/observation.js';
+import { GroupEngine } from '../engine/group-engine.js';
+import type { GroupObservation, Observation } from '../engine/observation.js';
 import { hasFiredBefore, timeOf } from '../record/recorded-entry.js';
 import type { RecordedTicks, Span } from '../record/tick-record.service.js';
 import { type CandleNumbers, candleAt, columnsOf, endedBy } from './candle-numbers.js';
@@ -30,6 +31,8 @@ export interface ReplayInput {
   start?: number;
   /** The state of the rule at its start. Default: the state of a new rule. */
   state?: RuleState;
+  /** The members of the group that the rule is about. */
+  groups?: GroupObservation[];
   series: CandleNumbers[];
   /** Prices and candles that live rules observed. They replace the stored candles of the same time. */
   recorded?: RecordedTicks[];
@@ -63,7 +66,7 @@ export interface Replayed {
  * @throws ReplayStopped
  */
 export function replay(input: ReplayInput): Replayed {
-  const { rule, from, to, start = from, state: stored, initial, recorded = [], control } = input;
+  const { rule, from, to, start = from, state: stored, initial, recorded = [], groups = [], control } = input;
   const alerts: ReplayedAlert[] = [];
   const open = new Map<string, ReplayedAlert>();
   const onTransition = ({ ruleId, key, to: state, from: before, at, explanation }: AlertTransition) => {
@@ -89,7 +92,7 @@ export function replay(input: ReplayInput): Replayed {
     ...prices.map((ticks) => new RecordedCursor(ticks)),
     ...series.map((one) => new CandleCursor(one, start, coveredOf(one))),
   ];
-  const engine = new AlertEngine({
+  const engine = new GroupEngine({
     now: Math.min(start, ...cursors.map(({ at }) => timeOf(at))),
     budget: unlimited,
     onTransition,
@@ -99,11 +102,13 @@ export function replay(input: ReplayInput): Replayed {
   // when the rule starts and the rule itself fires no alert for earlier observations.
   const lead = leadOf(rule);
   if (lead !== undefined) engine.put(lead, Number.NEGATIVE_INFINITY);
+  for (const members of groups) engine.observe(members, Number.NEGATIVE_INFINITY);
   for (const one of series) warm(engine, one, start, coveredOf(one));
   const before = new MergedObservations(cursors);
   for (let step = before.take(start + 1); step !== undefined; step = before.take(start + 1))
     observe(engine, step, before.order);
   engine.put(rule, start, stored && { state: stored, stoppedAt: start });
+  for (const members of groups) engine.observe(members, start);
   if (lead !== undefined) engine.remove(lead.id, start);
   for (const observation of initial) engine.observe(observation, start);
 

@@ -85,13 +85,7 @@ export class AlertEngine {
 
   /** Lets a one-shot rule fire again. @returns false if there is no such rule */
   rearm(ruleId: string, now: number): boolean {
-    this.advance(now);
-    const rule = this.rules.get(ruleId);
-    if (rule === undefined) return false;
-    rule.isDisarmed = false;
-    this.dirty.add(rule);
-    this.settle({ at: this.now, now: this.now, cause: 'action' });
-    return true;
+    return this.rearmAll([ruleId], now);
   }
 
   /**
@@ -301,7 +295,32 @@ export class AlertEngine {
       explanation: this.explain(instance, now, isOpenState(from)),
     };
     if (to === 'snoozed') transition.snoozedUntil = instance.snoozedUntil;
+    this.changed(transition);
+  }
+
+  /** Receives every change of state. */
+  protected changed(transition: AlertTransition): void {
     this.options.onTransition(transition);
+  }
+
+  /** Lets one-shot rules fire again. @returns false if there is none of them */
+  protected rearmAll(ruleIds: readonly string[], now: number): boolean {
+    this.advance(now);
+    const rules = ruleIds.flatMap((id) => this.rules.get(id) ?? []);
+    for (const rule of rules) {
+      rule.isDisarmed = false;
+      this.dirty.add(rule);
+    }
+    this.settle({ at: this.now, now: this.now, cause: 'action' });
+    return rules.length > 0;
+  }
+
+  /** Disarms a one-shot rule because another one fired, which ends its pending instances. */
+  protected disarm(ruleId: string): void {
+    const rule = this.rules.get(ruleId);
+    if (rule === undefined || rule.isDisarmed) return;
+    rule.isDisarmed = true;
+    this.dirty.add(rule);
   }
 
   private explain(instance: Instance, now: number, isOpen: boolean): ConditionResult[] {

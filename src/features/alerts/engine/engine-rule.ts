@@ -118,6 +118,8 @@ export interface Needs {
   portfolios: ReadonlySet<string>;
   savedSearches: ReadonlySet<string>;
   screens: ReadonlySet<string>;
+  /** Groups whose members rules are about: account, parameter and id, such as `<account> fleetId <id>`. */
+  groups: ReadonlySet<string>;
   /** Types of events of the log that leaves count, and patterns such as `alert.*`. */
   logTypes: ReadonlySet<string>;
   /** The longest window of a leaf that counts events of the log (s). */

@@ -74,7 +74,8 @@ const kindOf = ({ isInside, dwelledAt, at }: FenceMember) =>
 
 /** Whether a leaf is true for a member. */
 export function isTrueFor({ leaf, armedAt }: WatchedLeaf<GeofenceLeaf>, member: FenceMember, now: number): boolean {
-  const { entityType, shipType, transition, includeAppeared = false } = leaf;
+  const { entity, entityType, shipType, transition, includeAppeared = false } = leaf;
+  if (entity !== undefined && member.entity !== entity) return false;
   if (entityType !== undefined && !member.entity.startsWith(`${entityType}:`)) return false;
   if (shipType !== undefined && member.shipType !== shipType) return false;
   if (transition === 'inside') return member.isInside;

@@ -103,6 +103,7 @@ export class NeedsCounter {
       portfolios: this.portfolios.keys,
       savedSearches: this.searches.keys,
       screens: this.screens.keys,
+      groups: new Set(),
       logTypes: this.logTypes.keys,
       logSeconds: Math.max(0, ...this.logWindows.keys),
       hasNews: this.news > 0,

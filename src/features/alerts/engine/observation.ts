@@ -142,6 +142,14 @@ export interface LogReadObservation extends Timed {
   ruleId: string;
 }
 
+/** The members of a group that rules are about, such as `symbol:AAPL.US`; null: it does not exist. */
+export interface GroupObservation extends Timed {
+  kind: 'group';
+  /** Account, parameter and id: `<account> watchlistId <id>`. */
+  group: string;
+  members: readonly string[] | null;
+}
+
 /** An observation for the engine: one fact. All numbers must be finite. */
 export type Observation =
   | QuoteObservation
@@ -158,4 +166,5 @@ export type Observation =
   | SavedSearchObservation
   | ScreenObservation
   | LogEventObservation
-  | LogReadObservation;
+  | LogReadObservation
+  | GroupObservation;

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
-import { AlertEngine } from '../engine/alert-engine.js';
 import { endOf } from '../engine/candle-source.js';
 import type { Evaluation, RuleState } from '../engine/engine-rule.js';
+import { GroupEngine } from '../engine/group-engine.js';
 import { engineRule } from '../rules/engine-rule-of.js';
 import type { AlertRule } from '../rules/rule.js';
 import { RuleRepository } from '../rules/rule.repository.js';
@@ -58,9 +58,10 @@ export class PreviewService {
   private async evaluate(rule: AlertRule, state: RuleState | null = null): Promise<PreviewedRule> {
     const { current } = this;
     const now = this.clock.now();
-    const engine = new AlertEngine({ now, onTransition: () => undefined });
+    const engine = new GroupEngine({ now, onTransition: () => undefined });
     // The expiry is removed, so that an expired rule is evaluated too.
     engine.put({ ...engineRule(rule), expiresAt: null }, now, state === null ? undefined : { state, stoppedAt: now });
+    for (const members of await this.sources.membersOf(engine.needs.groups)) engine.observe(members, now);
     const { symbols, candles, priceWindows, entities, geofences, feeds, coverage, hasGeoEvents, geoEventSeconds } =
       engine.needs;
     for (const [symbol, seconds] of priceWindows)

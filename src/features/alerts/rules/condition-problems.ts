@@ -1,15 +1,18 @@
 import type { FieldProblem } from '../../../api/problem.js';
-import { isLeaf, nodesOf } from '../../../conditions/condition-tree.js';
+import { isLeaf, leavesOf, nodesOf } from '../../../conditions/condition-tree.js';
 import { parseSpec } from '../../markets/indicators/indicator-spec.js';
 import { parseSymbol } from '../../markets/market-symbol.js';
 import {
   type Condition,
+  groupOfLeaf,
   isLogCount,
   isOfScreen,
   type Leaf,
   type LogCountLeaf,
   MAX_DEPTH,
   MAX_LEAVES,
+  MEMBER_ENTITY,
+  MEMBER_SYMBOL,
 } from '../condition.js';
 
 /**
@@ -17,6 +20,7 @@ import {
  */
 export function conditionProblems(condition: Condition, prefix: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
+  const groups = new Set([...leavesOf(condition)].flatMap(({ condition: leaf }) => groupNameOf(leaf) ?? []));
   let leaves = 0;
   for (const { condition: node, pointer, depth } of nodesOf(condition)) {
     if (depth > MAX_DEPTH)
@@ -25,8 +29,41 @@ export function conditionProblems(condition: Condition, prefix: string): FieldPr
     leaves += 1;
     if (leaves > MAX_LEAVES)
       return [{ pointer: `${prefix}${pointer}`, detail: `is one leaf too many: a rule has at most ${MAX_LEAVES}` }];
-    problems.push(...leafProblems(node).map((one) => ({ ...one, pointer: `${prefix}${pointer}${one.pointer}` })));
+    problems.push(
+      ...[...leafProblems(node), ...groupProblems(node, groups)].map((one) => ({
+        ...one,
+        pointer: `${prefix}${pointer}${one.pointer}`,
+      })),
+    );
   }
+  return problems;
+}
+
+const groupNameOf = (leaf: Leaf): string | undefined => {
+  const group = groupOfLeaf(leaf);
+  return group && `${group.parameter} ${group.id}`;
+};
+
+/** Returns the problems of a leaf in a rule about groups. @param groups the groups of all leaves of the rule */
+function groupProblems(leaf: Leaf, groups: ReadonlySet<string>): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const add = (pointer: string, detail: string) => problems.push({ pointer, detail });
+  const own = groupNameOf(leaf);
+  if ('symbols' in leaf && leaf.symbols !== undefined) {
+    if (Object.keys(leaf.symbols).length !== 1)
+      add('/symbols', 'must have exactly one of `watchlistId`, `portfolioId` and `screenId`');
+    if (leaf.symbol !== MEMBER_SYMBOL)
+      add('/symbol', `must be ${MEMBER_SYMBOL}, which stands for each symbol, with \`symbols\``);
+  }
+  if ('entities' in leaf && leaf.entities !== undefined) {
+    if ((leaf.type === 'proximity' || leaf.type === 'entity_silent') && leaf.entity !== MEMBER_ENTITY)
+      add('/entity', `must be ${MEMBER_ENTITY}, which stands for each member, with \`entities\``);
+    if (isLogCount(leaf)) add('/entities', 'is not for events of the log; use `logKeys`');
+  }
+  if (own !== undefined && groups.size > 1 && own !== [...groups][0])
+    add('entities' in leaf ? '/entities' : '/symbols', 'must be the same group as in the other conditions of the rule');
+  if (leaf.type === 'geofence' && own === undefined && groups.size > 0)
+    add('', 'cannot be beside conditions about a group, unless it has their `entities`');
   return problems;
 }
 
@@ -54,9 +91,9 @@ function leafProblems(leaf: Leaf): FieldProblem[] {
   if (
     leaf.type === 'event_near' &&
     !isLogCount(leaf) &&
-    [leaf.center, leaf.entity, leaf.portfolioId].filter((one) => one !== undefined).length !== 1
+    [leaf.center, leaf.entity, leaf.portfolioId, leaf.entities].filter((one) => one !== undefined).length !== 1
   )
-    add('', 'must have exactly one of `center`, `entity` and `portfolioId`, or `logTypes`');
+    add('', 'must have exactly one of `center`, `entity`, `entities` and `portfolioId`, or `logTypes`');
   return problems;
 }
 

@@ -18,6 +18,21 @@ const radius = () => number(1, MAX_RADIUS_METERS);
 const window = () => integer(60, MAX_WINDOW_SECONDS);
 const entityDescription = 'A vessel or aircraft: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.';
 
+@Dto('A group of vessels and aircraft. Members that join or leave it later are followed.')
+export class EntityGroup {
+  @Field('The id of one of your fleets.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  fleetId!: string;
+}
+
+/** Declares the field for a fleet instead of one vessel or aircraft. */
+const EntitiesField = (more: string): PropertyDecorator =>
+  Field(
+    `Evaluates the rule for each member of a fleet, at most 500, and has one alert for each. ${more}`,
+    optional(object(() => EntityGroup)),
+    { omitFromExample: true },
+  );
+const standsFor = '`entity` is then `vessel:000000000`, which stands for each member.';
+
 @Dto('A place on the map (WGS 84).')
 export class ConditionPlace {
   @Field('Latitude in degrees, north positive.', number(-90, 90), { example: 51.9052 })
@@ -47,6 +62,8 @@ export class GeofenceCondition {
     { example: 'dwell' },
   )
   transition!: 'enter' | 'exit' | 'dwell' | 'inside';
+
+  @EntitiesField('Only these vessels and aircraft count.') entities?: EntityGroup;
 
   @Field('Only vessels, or only aircraft; both by default.', optional(choice(['vessel', 'aircraft'])), {
     example: 'vessel',
@@ -89,6 +106,8 @@ export class ProximityCondition {
   @Field(entityDescription, entity(), { example: 'vessel:219024336' })
   entity!: string;
 
+  @EntitiesField(standsFor) entities?: EntityGroup;
+
   @Field(
     'The other object or position.',
     object(() => ProximityTarget),
@@ -107,13 +126,15 @@ export class EntitySilentCondition {
   @Field(entityDescription, entity(), { example: 'vessel:219024336' })
   entity!: string;
 
+  @EntitiesField(standsFor) entities?: EntityGroup;
+
   @Field('The time without a report, in seconds.', integer(60, MAX_WINDOW_SECONDS), { example: 1_800 })
   seconds!: number;
 }
 
 @Dto(
   'True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give ' +
-    'exactly one of `center`, `entity` and `portfolioId`. With `logTypes`, true by the number of events of the log.',
+    'exactly one of `center`, `entity`, `entities` and `portfolioId`. With `logTypes`, true by the number of events of the log.',
 )
 export class EventNearCondition {
   @Field('The type of condition.', choice(['event_near']), { example: 'event_near' })
@@ -124,6 +145,8 @@ export class EventNearCondition {
 
   @Field(`${entityDescription}`, optional(entity()), { omitFromExample: true, example: 'vessel:219024336' })
   entity?: string;
+
+  @EntitiesField('It replaces `entity`.') entities?: EntityGroup;
 
   @Field('The id of one of your portfolios: the places of its holdings.', optional(uuid()), { omitFromExample: true })
   portfolioId?: string;

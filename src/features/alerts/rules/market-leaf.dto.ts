@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, number, optional, text } from '../../../api/rules.js';
+import { choice, integer, number, object, optional, text, uuid } from '../../../api/rules.js';
 import { specShape } from '../../markets/indicators/indicator-spec.js';
 import { intervals } from '../../markets/interval.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
@@ -10,7 +10,29 @@ const operatorDescription =
 const recoveryDescription =
   'Used instead of `threshold` while the alert is open, so that a value near the threshold does not open and ' +
   'close alerts.';
-const symbolDescription = 'The instrument: `<ticker>.<venue>`, case-insensitive.';
+const symbolDescription =
+  'The instrument: `<ticker>.<venue>`, case-insensitive; `EACH.GROUP` with `symbols`, for each symbol of the group.';
+
+@Dto('A group of symbols, by exactly one id. Symbols that join or leave the group later are followed.')
+export class SymbolGroup {
+  @Field('The id of one of your watchlists.', optional(uuid()), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  watchlistId?: string;
+
+  @Field('The id of one of your portfolios: the symbols that it holds.', optional(uuid()), { omitFromExample: true })
+  portfolioId?: string;
+
+  @Field('The id of one of your screens: the symbols that meet it.', optional(uuid()), { omitFromExample: true })
+  screenId?: string;
+}
+
+/** Declares the field for a group of symbols instead of one symbol. */
+const SymbolsField = (): PropertyDecorator =>
+  Field(
+    'Evaluates the rule for each symbol of a group, at most 500, and has one alert for each, with `EACH.GROUP` as ' +
+      '`symbol`. All such conditions of a rule name the same group.',
+    optional(object(() => SymbolGroup)),
+    { omitFromExample: true },
+  );
 const finite = () => number(-1e15, 1e15);
 /** Intervals of candles that conditions may use; windows of weekly or monthly candles would take years to fill. */
 const candleIntervals = intervals.filter((interval) => interval !== '1w' && interval !== '1M');
@@ -22,6 +44,8 @@ export class PriceCondition {
 
   @Field(symbolDescription, symbolRule, { example: 'AAPL.US' })
   symbol!: string;
+
+  @SymbolsField() symbols?: SymbolGroup;
 
   @Field(operatorDescription, operator(), { example: 'above' })
   operator!: 'above' | 'below';
@@ -46,6 +70,8 @@ export class PriceChangeCondition {
 
   @Field(symbolDescription, symbolRule, { example: 'AAPL.US' })
   symbol!: string;
+
+  @SymbolsField() symbols?: SymbolGroup;
 
   @Field(
     'Length of the window in seconds. The change is measured from the price at its beginning.',
@@ -79,6 +105,8 @@ export class VolumeSpikeCondition {
   @Field(symbolDescription, symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
+  @SymbolsField() symbols?: SymbolGroup;
+
   @Field('Length of the candles.', choice(candleIntervals), { example: '5m' })
   interval!: string;
 
@@ -96,6 +124,8 @@ export class IndicatorCondition {
 
   @Field(symbolDescription, symbolRule, { example: 'AAPL.US' })
   symbol!: string;
+
+  @SymbolsField() symbols?: SymbolGroup;
 
   @Field('Length of the candles.', choice(candleIntervals), { example: '1h' })
   interval!: string;

@@ -1,6 +1,7 @@
 import { isGroup, isNegation } from '../../../conditions/condition-tree.js';
 import {
   type Condition,
+  groupOfLeaf,
   isLogCount,
   isOfScreen,
   type Leaf,
@@ -44,7 +45,8 @@ export function inWords(condition: Condition, names: Names): string {
 
 const fenceVerbs = { enter: 'enters', exit: 'exits', dwell: 'dwells in', inside: 'is inside' };
 
-function leafInWords(leaf: Leaf, names: Names): string {
+function leafInWords(given: Leaf, names: Names): string {
+  const leaf = withGroup(given);
   switch (leaf.type) {
     case 'price':
       return `the price of ${leaf.symbol} is ${compared(leaf.operator, leaf.threshold, leaf.recoveryThreshold)}`;
@@ -73,6 +75,16 @@ function leafInWords(leaf: Leaf, names: Names): string {
       if (isOfScreen(leaf)) return screenInWords(leaf);
       return `the saved search ${leaf.savedSearchId} has a new result within ${duration(leaf.windowSeconds)}`;
   }
+}
+
+const groupNames = { watchlistId: 'watchlist', portfolioId: 'portfolio', screenId: 'screen', fleetId: 'fleet' };
+
+/** Returns a leaf with words for its group in the place of the symbol or entity that stands for each member. */
+function withGroup(leaf: Leaf): Leaf {
+  const group = groupOfLeaf(leaf);
+  if (group === undefined) return leaf;
+  const words = `${'symbols' in leaf ? 'each instrument' : 'each member'} of the ${groupNames[group.parameter]} ${group.id}`;
+  return { ...leaf, ...('symbols' in leaf ? { symbol: words } : { entity: words }) } as Leaf;
 }
 
 /** Returns a condition on the number of events of the log as a clause. */
@@ -104,7 +116,8 @@ const compared = (operator: Operator, threshold: number, recovery: number | unde
 
 const change = (operator: Operator, percent: number) => `${operator === 'above' ? 'more' : 'less'} than ${percent} %`;
 
-function subject({ shipType, entityType }: Extract<Leaf, { type: 'geofence' }>): string {
+function subject({ entity, shipType, entityType }: Extract<Leaf, { type: 'geofence' }>): string {
+  if (entity !== undefined) return entity;
   if (shipType !== undefined) return `a vessel of type ${shipType}`;
   return entityType === undefined ? 'a vessel or aircraft' : entityType === 'vessel' ? 'a vessel' : 'an aircraft';
 }

@@ -1,11 +1,13 @@
 import { leavesOf } from '../../../conditions/condition-tree.js';
 import type { Alert } from '../alerts/alert.js';
-import type { Leaf, Place } from '../condition.js';
+import { type Leaf, MEMBER_ENTITY, MEMBER_SYMBOL, type Place } from '../condition.js';
 import type { AlertTransition } from '../engine/alert-transition.js';
 import type { AlertRule } from '../rules/rule.js';
 
 const MAX_ENTITIES = 100;
 const MAX_TITLE_LENGTH = 300;
+/** Start of the key of an instance about a symbol of a group. */
+const SYMBOL = 'symbol:';
 
 /** Looks up vessels and aircraft. */
 export interface EntityLookup {
@@ -18,10 +20,11 @@ export function contextOf(
   { key, explanation }: AlertTransition,
   lookup: EntityLookup,
 ): Pick<Alert, 'title' | 'symbols' | 'entities' | 'place'> {
+  const member = key.startsWith(SYMBOL) ? key.slice(SYMBOL.length) : undefined;
   const leaves = [...leavesOf(rule.condition)].map(({ condition }) => condition);
   const records = explanation.flatMap((leaf) => (leaf.isTrue === true ? leaf.records : []));
   const entities = [
-    ...(key === '' ? [] : [key]),
+    ...(key === '' || member !== undefined ? [] : [key]),
     ...leaves.flatMap(entitiesOf),
     ...records
       .filter(({ type }) => type !== 'symbol')
@@ -31,13 +34,14 @@ export function contextOf(
     type === 'saved_search' && isTrue === true ? found.flatMap((one) => (one.type === 'symbol' ? [one.id] : [])) : [],
   );
   const symbols = [
+    ...(member === undefined ? [] : [member]),
     ...leaves.flatMap((leaf) => ('symbol' in leaf && leaf.symbol !== undefined ? [leaf.symbol] : [])),
     ...ofScreens,
   ];
   return {
-    title: titleOf(rule.name, key, lookup),
-    symbols: [...new Set(symbols)],
-    entities: [...new Set(entities)].slice(0, MAX_ENTITIES),
+    title: titleOf(rule.name, member ?? key, lookup),
+    symbols: [...new Set(symbols)].filter((symbol) => symbol !== MEMBER_SYMBOL),
+    entities: [...new Set(entities)].filter((entity) => entity !== MEMBER_ENTITY).slice(0, MAX_ENTITIES),
     place: placeOf(key, leaves, lookup),
   };
 }

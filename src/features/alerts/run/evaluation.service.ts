@@ -8,10 +8,12 @@ import { Clock } from '../../../time/clock.js';
 import { SECOND_MS } from '../../../time/durations.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { type AlertActedDto, alertActed } from '../alerts/alerts.events.js';
-import { AlertEngine } from '../engine/alert-engine.js';
+import type { AlertEngine } from '../engine/alert-engine.js';
 import type { AlertTransition } from '../engine/alert-transition.js';
 import type { Evaluation as RuleEvaluation } from '../engine/engine-rule.js';
-import type { Observation } from '../engine/observation.js';
+import { GroupEngine } from '../engine/group-engine.js';
+import { groupOf } from '../engine/member-rules.js';
+import type { GroupObservation, Observation } from '../engine/observation.js';
 import { TickRecordRepository } from '../record/tick-record.repository.js';
 import { engineRule } from '../rules/engine-rule-of.js';
 import type { AlertRule } from '../rules/rule.js';
@@ -137,7 +139,9 @@ export class Evaluation {
     if (!this.isReady || this.transitions.length >= CAPACITY) return;
     const now = this.now();
     this.recording.observing(observation, this.engine, now);
+    const version = this.engine.needsVersion;
     this.engine.observe(observation, now);
+    if (observation.kind === 'group' && this.engine.needsVersion !== version) void this.completeMembers(observation);
   }
 
   /** Writes all changes. Never rejects. */
@@ -199,7 +203,7 @@ export class Evaluation {
   private readonly now = (): number => this.parts.clock.now();
 
   private newEngine(): AlertEngine {
-    return new AlertEngine({ now: this.now(), onTransition: (transition) => this.take(transition) });
+    return new GroupEngine({ now: this.now(), onTransition: (transition) => this.take(transition) });
   }
 
   private async listen(): Promise<void> {
@@ -255,6 +259,18 @@ export class Evaluation {
     // events are read again at the start.
     if (observation.kind === 'transition')
       for (const id of this.rulesOfFence.get(observation.geofenceId) ?? []) this.touched.add(id);
+  }
+
+  /** Observes what members that joined a group need: the entities inside geofences, and the geo events of windows. */
+  private async completeMembers({ group }: GroupObservation): Promise<void> {
+    const { engine } = this;
+    try {
+      for (const rule of this.rules.values())
+        if (groupOf(rule) === group) await this.parts.loader.observeMembers(engine, rule, this.now);
+      await this.parts.sources.passGeoEvents(engine);
+    } catch (error) {
+      this.parts.log.warn({ component: 'alerts', err: error }, 'Observations for new members of a group failed.');
+    }
   }
 
   private async change(changed: AlertRuleChangedDto): Promise<void> {

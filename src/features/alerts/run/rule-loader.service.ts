@@ -3,11 +3,13 @@ import { Service } from 'typedi';
 import { leavesOf } from '../../../conditions/condition-tree.js';
 import type { AlertEngine } from '../engine/alert-engine.js';
 import type { Restart, RuleState } from '../engine/engine-rule.js';
+import { groupOf } from '../engine/member-rules.js';
 import { engineRule } from '../rules/engine-rule-of.js';
 import type { AlertRule } from '../rules/rule.js';
 import { RuleRepository, type StoredRule } from '../rules/rule.repository.js';
 import type { AlertRuleChangedDto } from '../rules/rules.events.js';
 import { CurrentObservations } from '../sources/current-observations.service.js';
+import { RuleSources } from '../sources/rule-sources.js';
 
 const PAGE = 500;
 
@@ -17,6 +19,7 @@ export class RuleLoader {
   constructor(
     private readonly repository: RuleRepository,
     private readonly current: CurrentObservations,
+    private readonly sources: RuleSources,
   ) {}
 
   /**
@@ -72,6 +75,7 @@ export class RuleLoader {
     // A rule that was changed since its state was stored is first restored with the earlier condition and then changed.
     engine.put(engineRule({ ...rule, condition: stateCondition ?? rule.condition }), now(), restart);
     put(rule);
+    await this.observeGroup(engine, rule, now);
     await this.observeCounted(engine, rule, now);
     if (Object.keys(restart.state.leaves).length === 0) await this.observeMembers(engine, rule, now);
     if (stateCondition !== null) await this.putNew(engine, rule, now, put);
@@ -89,6 +93,7 @@ export class RuleLoader {
   ): Promise<void> {
     engine.put(engineRule(rule), now());
     put(rule);
+    await this.observeGroup(engine, rule, now);
     await this.observeCounted(engine, rule, now);
     await this.observeMembers(engine, rule, now);
   }
@@ -102,11 +107,15 @@ export class RuleLoader {
     for (const counted of await this.current.counted(accountId, id, condition)) engine.observe(counted, now());
   }
 
-  private async observeMembers(
-    engine: AlertEngine,
-    { accountId, condition }: AlertRule,
-    now: () => number,
-  ): Promise<void> {
+  /** Observes the members of the group that a rule is about. */
+  private async observeGroup(engine: AlertEngine, rule: AlertRule, now: () => number): Promise<void> {
+    const group = groupOf(rule);
+    if (group === undefined) return;
+    for (const members of await this.sources.membersOf([group])) engine.observe(members, now());
+  }
+
+  /** Observes the entities that are inside the geofences of a rule. */
+  async observeMembers(engine: AlertEngine, { accountId, condition }: AlertRule, now: () => number): Promise<void> {
     const fences = [...leavesOf(condition)].flatMap(({ condition: leaf }) =>
       leaf.type === 'geofence' ? [leaf.geofenceId] : [],
     );

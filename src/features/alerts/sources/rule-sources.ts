@@ -1,10 +1,13 @@
 import { Service } from 'typedi';
 import type { Leaf } from '../condition.js';
 import type { Needs } from '../engine/engine-rule.js';
-import type { Observation } from '../engine/observation.js';
+import type { GroupObservation, Observation } from '../engine/observation.js';
 
-/** Types of leaves that another feature observes and provides; `screen`: those about a screen. */
-export const providedLeaves = ['news_match', 'portfolio', 'saved_search', 'screen'] as const;
+/**
+ * Types of leaves that another feature observes and provides; `screen` and `group`: those about a screen, and those
+ * about a group.
+ */
+export const providedLeaves = ['news_match', 'portfolio', 'saved_search', 'screen', 'group'] as const;
 export type ProvidedLeaf = (typeof providedLeaves)[number];
 
 export interface LeafProblem {
@@ -32,6 +35,9 @@ export interface RuleSource {
    */
   current?(needs: Needs): Promise<Observation[]>;
 
+  /** Returns the members of a group, such as `<account> fleetId <id>`; null if they cannot be read now. */
+  members?(group: string): Promise<GroupObservation | null>;
+
   /**
    * Returns the stored observations of a period, earliest first, for backtests. If a source lacks this method, it
    * stores no observations.
@@ -57,6 +63,16 @@ export class RuleSources {
 
   find(type: ProvidedLeaf): RuleSource | undefined {
     return this.sources.get(type);
+  }
+
+  /** Returns the members of the groups that can be read now. */
+  async membersOf(groups: Iterable<string>): Promise<GroupObservation[]> {
+    const read: GroupObservation[] = [];
+    for (const group of groups) {
+      const members = await this.find('group')?.members?.(group);
+      if (members != null) read.push(members);
+    }
+    return read;
   }
 
   get all(): RuleSource[] {

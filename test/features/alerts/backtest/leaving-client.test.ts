@@ -9,6 +9,7 @@ import {
 import { newReplayControl, ReplayStopped, reach } from '../../../../src/features/alerts/backtest/replay-control.js';
 import type { RuleChecks } from '../../../../src/features/alerts/rules/rule-checks.service.js';
 import type { RulesService } from '../../../../src/features/alerts/rules/rules.records.js';
+import { RuleSources } from '../../../../src/features/alerts/sources/rule-sources.js';
 import { type Requester } from '../../../../src/http/requester.js';
 import { type EventStream, StreamEnded } from '../../../../src/http/stream/event-stream.js';
 import type { StreamHub } from '../../../../src/http/stream/stream-hub.js';
@@ -58,6 +59,7 @@ test('a client that disconnects stops the thread that evaluates its backtest', a
     {
       read: async () => ({ series: [], initial: [], observations: [], missing: [] }),
     } as unknown as BacktestDataService,
+    new RuleSources(),
     { run: (_: Requester, work: (run: typeof inThread) => unknown) => work(inThread) } as unknown as HeavyWork,
     { now: () => Date.UTC(2026, 10, 22) } as Clock,
   );
