@@ -3826,6 +3826,65 @@ class AsyncOperations(AsyncCaller):
             },
         )
 
+    async def list_company_insiders(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        code: Sequence[str] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        known_at: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "accessionNumber",
+                "form",
+                "filedAt",
+                "url",
+                "originalFiledOn",
+                "amendedBy",
+                "owner",
+                "ownerCik",
+                "relations",
+                "ownerTitle",
+                "jointOwners",
+                "kind",
+                "derivative",
+                "security",
+                "transactionDay",
+                "code",
+                "codeMeaning",
+                "direction",
+                "shares",
+                "price",
+                "currency",
+                "sharesAfter",
+                "ownership",
+                "ownershipNature",
+            ]
+        ] | None = None,
+    ) -> schemas.InsiderList:
+        """List the trades of the insiders of a company. See `Watchfloor.list_company_insiders`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/insiders",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "code": code,
+                "from": from_,
+                "to": to,
+                "knownAt": known_at,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     async def list_company_ratios(
         self,
         symbol: str,

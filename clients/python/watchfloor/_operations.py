@@ -6415,6 +6415,87 @@ class Operations(Caller):
             },
         )
 
+    def list_company_insiders(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        code: Sequence[str] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        known_at: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "accessionNumber",
+                "form",
+                "filedAt",
+                "url",
+                "originalFiledOn",
+                "amendedBy",
+                "owner",
+                "ownerCik",
+                "relations",
+                "ownerTitle",
+                "jointOwners",
+                "kind",
+                "derivative",
+                "security",
+                "transactionDay",
+                "code",
+                "codeMeaning",
+                "direction",
+                "shares",
+                "price",
+                "currency",
+                "sharesAfter",
+                "ownership",
+                "ownershipNature",
+            ]
+        ] | None = None,
+    ) -> schemas.InsiderList:
+        """List the trades of the insiders of a company.
+
+        Returns transactions and holdings of directors, officers and owners of more than 10 %, from their reports on
+        forms 3, 4 and 5 to the SEC, by default the latest filing first. Each line states its report and the time
+        from which it was known; a report that was amended names its amendment (`amendedBy`), and both are listed.
+        With `knownAt`, later reports and amendments are left out. At most 12 reports are read for one page.
+        Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            code: Only transactions with these codes: `P` is a purchase, `S` a sale. Default: all, and holdings
+                without a transaction.
+            from_: Only reports filed from this time on; of a day, from its start (UTC).
+            to: Only reports filed before this time; of a day, before its start (UTC).
+            known_at: Only what was published by this moment; of a day, by its end (UTC). Default: now.
+            order: `asc`: oldest first, `desc`: newest first, by the time of filing. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/insiders",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "code": code,
+                "from": from_,
+                "to": to,
+                "knownAt": known_at,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     def list_company_ratios(
         self,
         symbol: str,

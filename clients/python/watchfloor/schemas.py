@@ -4980,6 +4980,96 @@ class IngestRejection(TypedDict):
     count: int
 
 
+class InsiderLine(TypedDict):
+    """A transaction or holding of an insider, as a report states it."""
+
+    accessionNumber: str
+    form: str
+    filedAt: str
+    url: str | None
+    originalFiledOn: str | None
+    amendedBy: str | None
+    owner: str
+    ownerCik: str | None
+    relations: list[Literal["director", "officer", "ten_percent_owner", "other"]]
+    ownerTitle: str | None
+    jointOwners: list[str]
+    kind: Literal["transaction", "holding"]
+    derivative: bool
+    security: str
+    transactionDay: str | None
+    code: str | None
+    codeMeaning: str | None
+    direction: Literal["acquired", "disposed"] | None
+    shares: float | None
+    price: float | None
+    currency: str
+    sharesAfter: float | None
+    ownership: Literal["direct", "indirect"] | None
+    ownershipNature: str | None
+
+
+class InsiderList(TypedDict):
+    """Transactions and holdings of the insiders of a company."""
+
+    symbol: str
+    items: list[InsiderLine]
+    nextCursor: str | None
+    completeSince: str | None
+    provenance: Provenance
+
+
+class InsiderTraded(TypedDict):
+    """An insider of a company has reported trades of its shares."""
+
+    symbol: str
+    company: str
+    accessionNumber: str
+    form: str
+    filedAt: str
+    owner: str
+    relations: list[Literal["director", "officer", "ten_percent_owner", "other"]]
+    ownerTitle: str | None
+    sharesBought: float
+    sharesSold: float
+    valueBought: float | None
+    valueSold: float | None
+    currency: str
+    transactions: list[InsiderTransaction]
+    url: str | None
+    provider: str
+    simulated: bool
+
+
+class InsiderTradedEvent(TypedDict):
+    """A director, officer or large owner of a company has reported transactions of its shares on form 4 or 5.
+    Published once per symbol and report, for shares in watchlists and filters of subscriptions.
+    """
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    time: str
+    dataref: NotRequired[str]
+    type: Literal["insider.traded"]
+    subject: NotRequired[str]
+    severity: int
+    title: str
+    data: NotRequired[InsiderTraded]
+
+
+class InsiderTransaction(TypedDict):
+    """A transaction in a report of an insider."""
+
+    day: str
+    code: str
+    direction: Literal["acquired", "disposed"]
+    security: str
+    derivative: bool
+    shares: float | None
+    price: float | None
+
+
 class Instrument(TypedDict):
     """An instrument that can be quoted."""
 

@@ -155,7 +155,7 @@ export class CompaniesService {
     try {
       return await work(symbol, this.configured());
     } catch (error) {
-      throw error instanceof UpstreamError ? problemOf(error) : error;
+      throw error instanceof UpstreamError ? companyProblem(error) : error;
     }
   }
 }
@@ -172,7 +172,8 @@ const unknown = () =>
       'The source of companies knows no company with this symbol. SEC EDGAR has shares in the United States alone.',
   });
 
-function problemOf(error: UpstreamError): Problem {
+/** Returns the problem for a source of companies that does not answer a request. */
+export function companyProblem(error: UpstreamError): Problem {
   if (error.code === 'not_found') return unknown();
   if (error.code === 'not_entitled')
     return new Problem('unprocessable', {

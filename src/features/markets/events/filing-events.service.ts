@@ -7,6 +7,7 @@ import { CompaniesService } from '../companies/companies.service.js';
 import type { Filing } from '../company-facts.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { filingPublished } from './filing.events.js';
+import { InsiderEvents } from './insider-events.service.js';
 import { MarketEventPublisher } from './market-event-publisher.service.js';
 
 /** Days after its publication up to which a filing is still published if it becomes known late. */
@@ -14,11 +15,12 @@ const MAX_AGE_DAYS = 3;
 /** Forms about the holdings of insiders and institutions, of which large companies have several a day. */
 const aboutHoldings = /^(?:[345]|144|SC(?:HEDULE)? 13[DG]|13F-\w+)(?:\/A)?$/;
 
-/** Publishes filings of companies. */
+/** Publishes filings of companies, and trades of their insiders. */
 @Service()
 export class FilingEvents {
   constructor(
     private readonly companies: CompaniesService,
+    private readonly insiders: InsiderEvents,
     private readonly publisher: MarketEventPublisher,
     private readonly clock: Clock,
   ) {}
@@ -37,16 +39,18 @@ export class FilingEvents {
   private async publishOf(symbol: MarketSymbol): Promise<void> {
     try {
       const { filings, profile, provenance } = await this.companies.latestFilings(symbol);
-      for (const filing of filings)
-        if (this.isNews(filing)) await this.publishFiling(symbol, profile.name, provenance.provider, filing);
+      for (const filing of filings.filter((one) => this.isRecent(one)))
+        if (!aboutHoldings.test(filing.form))
+          await this.publishFiling(symbol, profile.name, provenance.provider, filing);
+        else await this.insiders.publish(symbol, profile.name, provenance.provider, filing);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
     }
   }
 
-  private isNews({ form, publishedAt }: Filing): boolean {
+  private isRecent({ publishedAt }: Filing): boolean {
     const age = this.clock.now() - publishedAt.getTime();
-    return age >= 0 && age <= MAX_AGE_DAYS * DAY_MS && !aboutHoldings.test(form);
+    return age >= 0 && age <= MAX_AGE_DAYS * DAY_MS;
   }
 
   private async publishFiling({ text }: MarketSymbol, company: string, provider: string, filing: Filing) {

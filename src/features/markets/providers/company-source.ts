@@ -1,5 +1,7 @@
 import type { CachedValue } from '../../../cache/stale-while-revalidate-cache.js';
-import type { CompanyFacts, CompanyRecord } from '../company-facts.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { CompanyFacts, CompanyRecord, Filing } from '../company-facts.js';
+import type { InsiderReport } from '../insider-report.js';
 import type { MarketSymbol } from '../market-symbol.js';
 
 /** A source of companies, their filings and the figures in them. */
@@ -19,6 +21,15 @@ export abstract class CompanySource {
    * @throws UpstreamError `not_found` when it reports none in a structured form
    */
   abstract facts(symbol: MarketSymbol, since?: string): Promise<CompanyFacts>;
+
+  /**
+   * Returns a report on the shares of insiders.
+   * @param filing a filing of form 3, 4 or 5
+   * @throws UpstreamError `bad_answer` for a report that is not in a structured form
+   */
+  async insiders(_symbol: MarketSymbol, _filing: Filing): Promise<InsiderReport> {
+    throw new UpstreamError('not_found');
+  }
 
   /** Returns the CIK of each ticker in the United States; empty for a source without CIKs. @throws UpstreamError */
   async tickers(): Promise<CachedValue<ReadonlyMap<string, number>>> {

@@ -2,28 +2,17 @@ import { createRequire } from 'node:module';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { readInThread } from '../../../threads/read-in-thread.js';
 import { DAY_MS } from '../../../time/durations.js';
-import type { Timers } from '../../../time/timers.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
-import type { Upstream } from '../../../upstream/upstreams.js';
 import type { FundPortfolio } from '../fund-portfolio.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import { companyVendors } from '../markets.vendors.js';
-import { pauseOf } from '../unavailable.js';
 import { type FundReport, FundSource } from './fund-source.js';
 import type { NportReport } from './nport.js';
 import { publishedAt } from './sec-answers.js';
-import { refusal, type SecSettings } from './sec-calls.js';
+import type { SecSettings } from './sec-calls.js';
+import { SecDocuments } from './sec-documents.js';
 import { accessionShape, isDay, objectOf } from './sec-facts.js';
 
-/** Maximum size of a report (bytes); those of the largest bond funds have some 25 MB. */
-const MAX_REPORT_BYTES = 48_000_000;
-const TIMEOUT_MS = 20_000;
-const CALLS_PER_SECOND = 4;
-/** Calls that wait for their turn at most, longest pause for one (ms), and pauses. */
-const MAX_WAITING = 40;
-const MAX_PAUSE_MS = 2_000;
-const MAX_PAUSES = 5;
 /** Maximum number of reports of a fund: 25 years of quarters. */
 const MAX_REPORTS = 100;
 const TICKERS_STALE_MS = 30 * DAY_MS;
@@ -37,80 +26,33 @@ export interface FundSeries {
 /** SEC EDGAR: the holdings of registered funds in the United States, from their public reports of form N-PORT. */
 export class SecFunds extends FundSource {
   readonly name = 'sec';
-  private readonly documents: Upstream;
+  private readonly documents: SecDocuments;
   private readonly series: StaleWhileRevalidateCache<Map<string, FundSeries>>;
-  private readonly timers: Timers;
-  /** Calls are made one after the other, so that one large document at a time is in memory. */
-  private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
 
-  constructor({ upstreams, clock, timers }: SourceParts, { vendors, userAgent }: SecSettings) {
+  constructor(parts: SourceParts, settings: SecSettings) {
     super();
-    this.timers = timers;
-    this.documents = upstreams.open({
-      provider: this.name,
-      headers: { 'user-agent': userAgent },
-      timeoutMs: TIMEOUT_MS,
-      feed: companyVendors.secdocs.feed,
-      baseUrl: vendors.secdocs.baseUrl,
-      maxBytes: MAX_REPORT_BYTES,
-      budgets: [{ calls: CALLS_PER_SECOND, windowSeconds: 1 }],
-    });
-    this.series = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: DAY_MS, staleMs: TICKERS_STALE_MS });
+    this.documents = SecDocuments.of(parts, settings);
+    this.series = new StaleWhileRevalidateCache(parts.clock, { max: 1, freshMs: DAY_MS, staleMs: TICKERS_STALE_MS });
   }
 
   async reports(symbol: MarketSymbol): Promise<FundReport[]> {
     const { seriesId } = await this.seriesOf(symbol);
     const query = { action: 'getcompany', CIK: seriesId, type: 'NPORT-P', count: String(MAX_REPORTS), output: 'atom' };
-    return this.inTurn(() =>
-      this.documents.get({
-        path: '/cgi-bin/browse-edgar',
-        query,
-        as: 'text',
-        refusal,
-        parse: (body) => fundReports(String(body)),
-        records: ({ length }) => length,
-      }),
-    );
-  }
-
-  async portfolio(symbol: MarketSymbol, report: FundReport): Promise<FundPortfolio> {
-    const series = await this.seriesOf(symbol);
-    return this.inTurn(() => this.read(series, report));
-  }
-
-  /** Makes a call after those before, and again after a short pause if the calls of this second are used up. */
-  private async inTurn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    if (this.waiting >= MAX_WAITING) throw new UpstreamError('budget_spent', MAX_PAUSE_MS);
-    this.waiting += 1;
-    const turn = this.last.then(() => this.repeated(call));
-    this.last = turn.catch(() => {});
-    return turn.finally(() => {
-      this.waiting -= 1;
+    return this.documents.get({
+      path: '/cgi-bin/browse-edgar',
+      query,
+      as: 'text',
+      parse: (body) => fundReports(String(body)),
+      records: ({ length }) => length,
     });
   }
 
-  private async repeated<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    for (let pauses = 0; ; pauses += 1) {
-      try {
-        return await call();
-      } catch (error) {
-        const pauseMs = pauseOf(error);
-        if (pauseMs === undefined || pauseMs > MAX_PAUSE_MS || pauses === MAX_PAUSES) throw error;
-        await new Promise<void>((resolve) => void this.timers.after(pauseMs, resolve));
-      }
-    }
-  }
-
-  private async read({ cik, seriesId }: FundSeries, { id, publishedAt: at }: FundReport): Promise<FundPortfolio> {
+  async portfolio(symbol: MarketSymbol, { id, publishedAt: at }: FundReport): Promise<FundPortfolio> {
+    const { cik, seriesId } = await this.seriesOf(symbol);
     const folder = `/Archives/edgar/data/${cik}/${id.replaceAll('-', '')}`;
-    const bytes = await this.documents.get({
-      path: `${folder}/primary_doc.xml`,
-      as: 'bytes',
-      refusal,
-      parse: (body) => body as Buffer,
-    });
-    const read = await readInThread<NportReport | null>(new URL('./nport-worker.js', import.meta.url), bytes);
+    const read = await this.documents.read(`${folder}/primary_doc.xml`, (bytes) =>
+      readInThread<NportReport | null>(new URL('./nport-worker.js', import.meta.url), bytes),
+    );
     if (read === null || read.seriesId !== seriesId) throw badAnswer('N-PORT');
     const { name, asOf, holdings, tickers, warnings } = read;
     const url = `https://www.sec.gov${folder}/${id}-index.htm`;
@@ -126,14 +68,11 @@ export class SecFunds extends FundSource {
   private async seriesOf({ ticker, venue }: MarketSymbol): Promise<FundSeries> {
     if (venue !== 'US') throw new UpstreamError('not_found');
     const { value } = await this.series.get('all', () =>
-      this.inTurn(() =>
-        this.documents.get({
-          path: '/files/company_tickers_mf.json',
-          refusal,
-          parse: fundSeries,
-          records: ({ size }) => size,
-        }),
-      ),
+      this.documents.get({
+        path: '/files/company_tickers_mf.json',
+        parse: fundSeries,
+        records: ({ size }) => size,
+      }),
     );
     const series = value.get(ticker);
     if (series === undefined) throw new UpstreamError('not_found');

@@ -5,16 +5,21 @@ import type { SourceParts } from '../../../upstream/source-parts.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import { budgetsOf } from '../../../upstream/vendor.js';
-import type { CompanyFacts, CompanyRecord } from '../company-facts.js';
+import type { CompanyFacts, CompanyRecord, Filing } from '../company-facts.js';
+import type { InsiderReport } from '../insider-report.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { companyVendors } from '../markets.vendors.js';
 import { CompanySource } from './company-source.js';
+import { readInsiderForm } from './insider-form.js';
 import { secCompany, secTickers } from './sec-answers.js';
 import { refusal, type SecSettings } from './sec-calls.js';
+import { SecDocuments } from './sec-documents.js';
 
 /** Maximum sizes (bytes) of a list of filings and of the facts of a company; the largest ones have 1 and 12 MB. */
 const MAX_FILINGS_BYTES = 10_000_000;
 const MAX_FACTS_BYTES = 32_000_000;
+/** Forms of insiders up to this size (bytes) are read in a millisecond or two; larger ones are read in a thread. */
+const MAX_INLINE_BYTES = 60_000;
 /** Time limit of a call (ms): the facts of a large company are several megabytes. */
 const TIMEOUT_MS = 15_000;
 /** EDGAR allows 10 calls a second of all its addresses together. */
@@ -30,12 +35,16 @@ export class SecProvider extends CompanySource {
   readonly name = 'sec';
   private readonly data: Upstream;
   private readonly files: Upstream;
+  private readonly documents: SecDocuments;
   private readonly tickerFile: StaleWhileRevalidateCache<ReadonlyMap<string, number>>;
   /** Facts are read one after the other, so that one large response at a time is in memory. */
   private reading: Promise<unknown> = Promise.resolve();
 
-  constructor({ upstreams, clock }: SourceParts, { vendors, userAgent }: SecSettings) {
+  constructor(parts: SourceParts, settings: SecSettings) {
     super();
+    const { upstreams, clock } = parts;
+    const { vendors, userAgent } = settings;
+    this.documents = SecDocuments.of(parts, settings);
     const { baseUrl, callsPerMinute, callsPerDay } = vendors.sec;
     const common = { provider: this.name, headers: { 'user-agent': userAgent }, timeoutMs: TIMEOUT_MS };
     this.data = upstreams.open({
@@ -85,6 +94,23 @@ export class SecProvider extends CompanySource {
     const facts = await readInThread<CompanyFacts | null>(worker, bytes);
     if (facts === null) throw badAnswer('companyfacts');
     return facts;
+  }
+
+  override async insiders(_symbol: MarketSymbol, { url, filedOn }: Filing): Promise<InsiderReport> {
+    // EDGAR lists the styled form of the document, whose data is one folder above.
+    const path = url === null ? '' : new URL(url).pathname.replace(/\/xsl[^/]+(?=\/[^/]+$)/, '');
+    if (!path.endsWith('.xml')) throw badAnswer('form of insiders');
+    return this.documents.read(path, async (bytes) => {
+      const report =
+        bytes.length <= MAX_INLINE_BYTES
+          ? readInsiderForm(bytes.toString(), filedOn)
+          : await readInThread<InsiderReport | null>(new URL('./insider-form-worker.js', import.meta.url), {
+              bytes,
+              filedOn,
+            });
+      if (report == null) throw badAnswer('form of insiders');
+      return report;
+    });
   }
 
   override tickers(): Promise<CachedValue<ReadonlyMap<string, number>>> {

@@ -5,11 +5,13 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { formatDay, orMonday, parseDay } from '../civil-day.js';
 import type { CompanyFacts, CompanyRecord, Fact, FactVersion, Filing } from '../company-facts.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
+import type { InsiderReport } from '../insider-report.js';
 import { coverShares, type LineItem, lineItems } from '../line-items.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { CompanySource } from '../providers/company-source.js';
 import { accountsOf, type QuarterAccounts, sharesOn } from './simulated-accounts.js';
 import { quartersOf, type ReportedQuarter } from './simulated-earnings.js';
+import { insiderReportsOf, type SimulatedInsiderReport } from './simulated-insiders.js';
 import { type SimulatedAsset, SimulatedUniverse } from './simulated-universe.js';
 
 /** The first quarter of simulated companies ends after this day. */
@@ -52,6 +54,7 @@ export class SimulatedCompanies extends CompanySource {
     const last = reports.findLast(({ number }) => number === 4);
     const { name, exchange, sector } = asset.instrument;
     const filings = reports.flatMap((report) => [report.filing, earningsFiling(asset, report)]);
+    filings.push(...this.insiderReports(asset).map(({ filing }) => filing));
     const published = filings.filter(({ publishedAt }) => publishedAt.getTime() <= this.clock.now());
     published.sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
     this.delivered(published.length);
@@ -86,6 +89,16 @@ export class SimulatedCompanies extends CompanySource {
     }
     this.delivered(facts.length);
     return { facts, currency, warnings: [] };
+  }
+
+  override async insiders(symbol: MarketSymbol, { accession }: Filing): Promise<InsiderReport> {
+    const found = this.insiderReports(this.existing(symbol)).find(({ filing }) => filing.accession === accession);
+    if (found === undefined) throw new UpstreamError('not_found');
+    return found.report;
+  }
+
+  private insiderReports(asset: SimulatedAsset): SimulatedInsiderReport[] {
+    return insiderReportsOf(asset, parseDay(FIRST_DAY) + 1, Math.floor(this.clock.now() / DAY_MS));
   }
 
   private existing(symbol: MarketSymbol): SimulatedAsset {

@@ -1,0 +1,59 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { wrongParameter } from '../../../api/problem.js';
+import { CursorCodec } from '../../../http/cursor.js';
+import { symbolParameter } from '../symbol-parameter.js';
+import { InsiderLineDto, InsiderListDto, InsidersQuery } from './insider.dto.js';
+import { InsidersService } from './insiders.service.js';
+import { momentOf } from './known-at.js';
+
+const params = { symbol: symbolParameter };
+
+@Service()
+@Authorized()
+@JsonController('/markets/companies')
+export class OwnershipController {
+  constructor(
+    private readonly insiders: InsidersService,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('/:symbol/insiders')
+  @Endpoint({
+    summary: 'List the trades of the insiders of a company',
+    description:
+      'Returns transactions and holdings of directors, officers and owners of more than 10 %, from their reports on forms ' +
+      '3, 4 and 5 to the SEC, by default the latest filing first. Each line states its report and the time from which ' +
+      'it was known; a report that was amended names its amendment (`amendedBy`), and both are listed. With ' +
+      '`knownAt`, later reports and amendments are left out. At most 12 reports are read for one page.',
+    returns: InsiderListDto,
+    params,
+    csv: InsiderListDto.table,
+    errors: ['unprocessable'],
+  })
+  async listCompanyInsiders(
+    @Param('symbol') symbol: string,
+    @QueryParams() query: InsidersQuery,
+  ): Promise<InsiderListDto> {
+    const { code, from, to, knownAt, order, limit, cursor } = query;
+    const [start, end] = [from, to].map((time) => (time === undefined ? undefined : new Date(time)));
+    if (start !== undefined && end !== undefined && start >= end)
+      throw wrongParameter('query/from', 'must be before `to`');
+    const scope = `insiders:${JSON.stringify([symbol, code, from, to, knownAt, order])}`;
+    const page = this.cursors.page(scope, limit, cursor);
+    const found = await this.insiders.read(symbol, {
+      codes: code,
+      from: start,
+      to: end,
+      knownAt: momentOf(knownAt),
+      order,
+      after: page.after as [string, number] | undefined,
+      fetch: page.fetch,
+    });
+    const answer = page.answer([...found.rows], ({ filing, at }) => [filing.accession, at], InsiderLineDto.from);
+    if (answer.nextCursor === null && found.next !== undefined)
+      answer.nextCursor = this.cursors.encode(scope, found.next);
+    return InsiderListDto.from(found, answer);
+  }
+}
