@@ -33,6 +33,12 @@ interface OwnedResource {
   key?: string;
 }
 
+/** Creates a contact. @returns its id */
+async function contactOf(owner: TestClient): Promise<string> {
+  return (await owner.post('/alerts/contacts', contact)).json.id;
+}
+
+const contact = { name: 'Desk', delivery: { channel: 'ntfy', topic: 'desk', url: 'http://127.0.0.1:9/' } };
 const circle = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 2_000 };
 const resources: OwnedResource[] = [
   {
@@ -112,6 +118,20 @@ const resources: OwnedResource[] = [
     setting: 'SVC_ALERT_RULE_LIMIT',
     limitName: 'alert_rules',
     body: { name: 'Apple', condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 250 } },
+    change: { name: 'Changed' },
+  },
+  {
+    path: '/alerts/contacts',
+    setting: 'SVC_ALERT_CONTACT_LIMIT',
+    limitName: 'alert_contacts',
+    body: contact,
+    change: { name: 'Changed' },
+  },
+  {
+    path: '/alerts/policies',
+    setting: 'SVC_ALERT_POLICY_LIMIT',
+    limitName: 'alert_policies',
+    body: async (owner) => ({ name: 'Desk', steps: [{ contactIds: [await contactOf(owner)] }] }),
     change: { name: 'Changed' },
   },
   {

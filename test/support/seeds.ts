@@ -209,6 +209,20 @@ const transaction = async (owner: Owner, { database, clock }: TestService): Prom
   return { id, isThere };
 };
 
+/** Creates a contact of the account, at an address where no server listens. */
+const alertContact = async (owner: Owner): Promise<Seed> => {
+  const delivery = { channel: 'ntfy', topic: 'desk', url: 'http://127.0.0.1:9/' };
+  const { json } = await owner.post('/alerts/contacts', { name: 'Desk', delivery });
+  return { id: json.id, isThere: async () => (await owner.get(`/alerts/contacts/${json.id}`)).json.version === 1 };
+};
+
+/** Creates an alert policy of the account. */
+const alertPolicy = async (owner: Owner): Promise<Seed> => {
+  const { id } = await alertContact(owner);
+  const { json } = await owner.post('/alerts/policies', { name: 'Desk', steps: [{ contactIds: [id] }] });
+  return { id: json.id, isThere: async () => (await owner.get(`/alerts/policies/${json.id}`)).json.version === 1 };
+};
+
 /** Creates a silence of the account. */
 const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
   const { json } = await owner.post('/alerts/silences', { to: new Date(clock.now() + 3_600_000).toISOString() });
@@ -390,6 +404,12 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getArticle: articleSeed,
   getNewsCluster: newsCluster,
   ...aiSeeds,
+  getAlertContact: alertContact,
+  updateAlertContact: alertContact,
+  deleteAlertContact: alertContact,
+  getAlertPolicy: alertPolicy,
+  updateAlertPolicy: alertPolicy,
+  deleteAlertPolicy: alertPolicy,
   getAlertSilence: silence,
   updateAlertSilence: silence,
   deleteAlertSilence: silence,

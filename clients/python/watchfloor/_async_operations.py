@@ -847,6 +847,8 @@ class AsyncOperations(AsyncCaller):
                 "groupId",
                 "symbols",
                 "entities",
+                "tags",
+                "assigneeId",
                 "place",
                 "held",
                 "updatedAt",
@@ -870,6 +872,189 @@ class AsyncOperations(AsyncCaller):
             },
         )
 
+    async def list_alert_contacts(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "name", "channel", "address", "endpointId", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.AlertContactPage:
+        """List your alert contacts. See `Watchfloor.list_alert_contacts`."""
+        return await self._json(
+            "GET",
+            "/api/v1/alerts/contacts",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    async def create_alert_contact(
+        self,
+        body: schemas.NewAlertContact,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.AlertContact:
+        """Create an alert contact. See `Watchfloor.create_alert_contact`."""
+        return await self._json(
+            "POST",
+            "/api/v1/alerts/contacts",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
+    async def get_alert_contact(self, id: str) -> schemas.AlertContact:
+        """Get an alert contact. See `Watchfloor.get_alert_contact`."""
+        return await self._json("GET", "/api/v1/alerts/contacts/{id}", path={"id": id})
+
+    async def update_alert_contact(
+        self,
+        id: str,
+        body: schemas.AlertContactChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.AlertContact:
+        """Update an alert contact. See `Watchfloor.update_alert_contact`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/alerts/contacts/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def delete_alert_contact(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete an alert contact. See `Watchfloor.delete_alert_contact`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/alerts/contacts/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+        )
+
+    async def list_alert_notifications(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        alert_id: Sequence[str] | None = None,
+        policy_id: Sequence[str] | None = None,
+        contact_id: Sequence[str] | None = None,
+        status: Sequence[Literal["pending", "sent", "failed"]] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "alertId",
+                "policyId",
+                "contactId",
+                "contactName",
+                "channel",
+                "kind",
+                "step",
+                "repeat",
+                "title",
+                "status",
+                "attempts",
+                "error",
+                "createdAt",
+                "completedAt",
+            ]
+        ] | None = None,
+    ) -> schemas.AlertNotificationPage:
+        """List alert notifications. See `Watchfloor.list_alert_notifications`."""
+        return await self._json(
+            "GET",
+            "/api/v1/alerts/notifications",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "alertId": alert_id,
+                "policyId": policy_id,
+                "contactId": contact_id,
+                "status": status,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def list_alert_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "name",
+                "enabled",
+                "routes",
+                "steps",
+                "inhibitedBy",
+                "titleTemplate",
+                "textTemplate",
+                "notifyEnd",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
+        ] | None = None,
+    ) -> schemas.AlertPolicyPage:
+        """List your alert policies. See `Watchfloor.list_alert_policies`."""
+        return await self._json(
+            "GET",
+            "/api/v1/alerts/policies",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    async def create_alert_policy(
+        self,
+        body: schemas.NewAlertPolicy,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.AlertPolicy:
+        """Create an alert policy. See `Watchfloor.create_alert_policy`."""
+        return await self._json(
+            "POST",
+            "/api/v1/alerts/policies",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
+    async def get_alert_policy(self, id: str) -> schemas.AlertPolicy:
+        """Get an alert policy. See `Watchfloor.get_alert_policy`."""
+        return await self._json("GET", "/api/v1/alerts/policies/{id}", path={"id": id})
+
+    async def update_alert_policy(
+        self,
+        id: str,
+        body: schemas.AlertPolicyChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.AlertPolicy:
+        """Update an alert policy. See `Watchfloor.update_alert_policy`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/alerts/policies/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def delete_alert_policy(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete an alert policy. See `Watchfloor.delete_alert_policy`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/alerts/policies/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+        )
+
     async def list_alert_rules(
         self,
         *,
@@ -890,6 +1075,7 @@ class AsyncOperations(AsyncCaller):
                 "oneShot",
                 "noData",
                 "endpointIds",
+                "tags",
                 "expiresAt",
                 "disarmedAt",
                 "createdAt",

@@ -1439,6 +1439,8 @@ class Operations(Caller):
                 "groupId",
                 "symbols",
                 "entities",
+                "tags",
+                "assigneeId",
                 "place",
                 "held",
                 "updatedAt",
@@ -1478,6 +1480,277 @@ class Operations(Caller):
             },
         )
 
+    def list_alert_contacts(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "name", "channel", "address", "endpointId", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.AlertContactPage:
+        """List your alert contacts.
+
+        Returns pages, oldest first; follow `nextCursor` until it is null. Personal keys need the scope
+        `alerts:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/alerts/contacts",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    def create_alert_contact(
+        self,
+        body: schemas.NewAlertContact,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.AlertContact:
+        """Create an alert contact.
+
+        Creates a contact that alert policies can notify. Its settings are stored encrypted, and addresses in
+        private networks are rejected, here and at every message. Personal keys need the scope `alerts:write`.
+
+        Args:
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json("POST", "/api/v1/alerts/contacts", headers={"Idempotency-Key": idempotency_key}, body=body)
+
+    def get_alert_contact(self, id: str) -> schemas.AlertContact:
+        """Get an alert contact.
+
+        Returns one of your contacts, without its secrets. Personal keys need the scope `alerts:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/alerts/contacts/{id}", path={"id": id})
+
+    def update_alert_contact(
+        self,
+        id: str,
+        body: schemas.AlertContactChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.AlertContact:
+        """Update an alert contact.
+
+        Updates the fields you send; `delivery` replaces all settings. Personal keys need the scope `alerts:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "PATCH",
+            "/api/v1/alerts/contacts/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    def delete_alert_contact(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete an alert contact.
+
+        Deletes the contact. Policies that name it notify their other contacts. Personal keys need the scope
+        `alerts:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing("DELETE", "/api/v1/alerts/contacts/{id}", path={"id": id}, headers={"If-Match": if_match})
+
+    def list_alert_notifications(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        alert_id: Sequence[str] | None = None,
+        policy_id: Sequence[str] | None = None,
+        contact_id: Sequence[str] | None = None,
+        status: Sequence[Literal["pending", "sent", "failed"]] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "alertId",
+                "policyId",
+                "contactId",
+                "contactName",
+                "channel",
+                "kind",
+                "step",
+                "repeat",
+                "title",
+                "status",
+                "attempts",
+                "error",
+                "createdAt",
+                "completedAt",
+            ]
+        ] | None = None,
+    ) -> schemas.AlertNotificationPage:
+        """List alert notifications.
+
+        Lists who was notified about your alerts, when, by which step of which policy, and with which result, newest
+        first by default. Notifications are deleted with their alert. Personal keys need the scope `alerts:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of the decision. Default: `desc`.
+            alert_id: Only notifications about one of these alerts.
+            policy_id: Only notifications by one of these policies.
+            contact_id: Only notifications to one of these contacts.
+            status: Only notifications with one of these statuses.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/alerts/notifications",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "alertId": alert_id,
+                "policyId": policy_id,
+                "contactId": contact_id,
+                "status": status,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def list_alert_policies(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "name",
+                "enabled",
+                "routes",
+                "steps",
+                "inhibitedBy",
+                "titleTemplate",
+                "textTemplate",
+                "notifyEnd",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
+        ] | None = None,
+    ) -> schemas.AlertPolicyPage:
+        """List your alert policies.
+
+        Returns pages, oldest first; follow `nextCursor` until it is null. Personal keys need the scope
+        `alerts:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/alerts/policies",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    def create_alert_policy(
+        self,
+        body: schemas.NewAlertPolicy,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.AlertPolicy:
+        """Create an alert policy.
+
+        Creates a policy. Alerts that fire from now on and match a route are escalated: the contacts of a step are
+        notified, again every `repeatMinutes`, and the next step begins after `escalateAfterMinutes`, until the
+        alert is acknowledged, snoozed or resolved. Silences and quiet hours hold back policies too. Steps without
+        an end, or that no step leads to, are rejected. Personal keys need the scope `alerts:write`.
+
+        Args:
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json("POST", "/api/v1/alerts/policies", headers={"Idempotency-Key": idempotency_key}, body=body)
+
+    def get_alert_policy(self, id: str) -> schemas.AlertPolicy:
+        """Get an alert policy.
+
+        Returns one of your policies. Personal keys need the scope `alerts:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/alerts/policies/{id}", path={"id": id})
+
+    def update_alert_policy(
+        self,
+        id: str,
+        body: schemas.AlertPolicyChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.AlertPolicy:
+        """Update an alert policy.
+
+        Updates the fields you send; lists are replaced as a whole. Running escalations continue with the new steps,
+        and end if the policy is disabled. Personal keys need the scope `alerts:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "PATCH",
+            "/api/v1/alerts/policies/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    def delete_alert_policy(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete an alert policy.
+
+        Deletes the policy, and ends its escalations without further messages. Personal keys need the scope
+        `alerts:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing("DELETE", "/api/v1/alerts/policies/{id}", path={"id": id}, headers={"If-Match": if_match})
+
     def list_alert_rules(
         self,
         *,
@@ -1498,6 +1771,7 @@ class Operations(Caller):
                 "oneShot",
                 "noData",
                 "endpointIds",
+                "tags",
                 "expiresAt",
                 "disarmedAt",
                 "createdAt",

@@ -45,6 +45,9 @@ class AccountExport(TypedDict):
     aiMessages: list[AiMessage]
     aiThreads: list[AiThread]
     alerts: list[AlertDetail]
+    alertContacts: list[AlertContact]
+    alertNotifications: list[AlertNotification]
+    alertPolicies: list[AlertPolicy]
     alertRules: list[AlertRule]
     alertSilences: list[AlertSilence]
     personalKeys: list[PersonalKey]
@@ -811,6 +814,8 @@ class Alert(TypedDict):
     groupId: str | None
     symbols: list[str]
     entities: list[str]
+    tags: list[str]
+    assigneeId: str | None
     place: AlertPlace | None
     held: Literal["silence", "quiet_hours"] | None
     updatedAt: str
@@ -858,6 +863,40 @@ class AlertComment(TypedDict):
     createdAt: str
 
 
+class AlertContact(TypedDict):
+    """A person, group or device that alert policies notify."""
+
+    id: str
+    name: str
+    channel: str
+    address: str
+    endpointId: str | None
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class AlertContactChanges(TypedDict):
+    """Changes to a contact (RFC 7396). Omitted fields are unchanged."""
+
+    name: NotRequired[str]
+    delivery: NotRequired[
+        ContactByWebhook
+        | ContactByEmail
+        | ContactByNtfy
+        | ContactByTelegram
+        | ContactByPushover
+        | ContactByPagerDuty
+    ]
+
+
+class AlertContactPage(TypedDict):
+    """A page of contacts, oldest first."""
+
+    items: list[AlertContact]
+    nextCursor: str | None
+
+
 class AlertDetail(TypedDict):
     """An alert with its explanation and its comments."""
 
@@ -877,6 +916,8 @@ class AlertDetail(TypedDict):
     groupId: str | None
     symbols: list[str]
     entities: list[str]
+    tags: list[str]
+    assigneeId: str | None
     place: AlertDetailPlace | None
     held: Literal["silence", "quiet_hours"] | None
     updatedAt: str
@@ -931,11 +972,157 @@ class AlertFiringEvent(TypedDict):
     data: NotRequired[AlertChanged]
 
 
+class AlertNotification(TypedDict):
+    """A message to a contact about an alert."""
+
+    id: str
+    alertId: str | None
+    policyId: str | None
+    contactId: str
+    contactName: str
+    channel: str
+    kind: Literal["firing", "acknowledged", "resolved", "assigned", "test"]
+    step: int
+    repeat: int
+    title: str
+    status: Literal["pending", "sent", "failed"]
+    attempts: int
+    error: str | None
+    createdAt: str
+    completedAt: str | None
+
+
+class AlertNotificationPage(TypedDict):
+    """A page of notifications, newest first."""
+
+    items: list[AlertNotification]
+    nextCursor: str | None
+
+
+class AlertNotified(TypedDict):
+    """A policy notified contacts about an alert."""
+
+    alert: Alert
+    policyId: str
+    kind: str
+    step: int
+    repeat: int
+    title: str
+    text: str
+    contacts: list[str]
+    endpointIds: list[str]
+
+
+class AlertNotifiedEvent(TypedDict):
+    """A policy notified its contacts about an alert; webhook endpoints among them receive this event."""
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    time: str
+    dataref: NotRequired[str]
+    type: Literal["alert.notified"]
+    subject: NotRequired[str]
+    severity: int
+    title: str
+    data: NotRequired[AlertNotified]
+
+
 class AlertPage(TypedDict):
     """A page of alerts, newest first."""
 
     items: list[Alert]
     nextCursor: str | None
+
+
+class AlertPolicy(TypedDict):
+    """A decision about who is notified of which alerts, and what follows until an alert is acknowledged."""
+
+    id: str
+    name: str
+    enabled: bool
+    routes: list[AlertPolicyRoute]
+    steps: list[AlertPolicyStep]
+    inhibitedBy: AlertPolicyInhibitedBy | None
+    titleTemplate: str
+    textTemplate: str
+    notifyEnd: bool
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class AlertPolicyInhibitedBy(TypedDict):
+    """Alerts that hold back the notifications of this policy about other alerts while they are open; null if none do.
+    """
+
+    ruleIds: NotRequired[list[str]]
+    tags: NotRequired[list[str]]
+
+
+class AlertPolicyChanges(TypedDict):
+    """Changes to an alert policy (RFC 7396). Omitted fields are unchanged; lists are replaced as a whole."""
+
+    enabled: NotRequired[bool]
+    routes: NotRequired[list[AlertPolicyRoute]]
+    inhibitedBy: NotRequired[AlertPolicyChangesInhibitedBy | None]
+    titleTemplate: NotRequired[str]
+    textTemplate: NotRequired[str]
+    notifyEnd: NotRequired[bool]
+    name: NotRequired[str]
+    steps: NotRequired[list[AlertPolicyStep]]
+
+
+class AlertPolicyChangesInhibitedBy(TypedDict):
+    """Alerts that hold back the notifications of this policy about other alerts while they are open; null if none do.
+    Default: null.
+    """
+
+    ruleIds: NotRequired[list[str]]
+    tags: NotRequired[list[str]]
+
+
+class AlertPolicyHours(TypedDict):
+    """Hours of the week in a time zone."""
+
+    timeZone: str
+    periods: list[AlertPolicyPeriod]
+
+
+class AlertPolicyPage(TypedDict):
+    """A page of alert policies, oldest first."""
+
+    items: list[AlertPolicy]
+    nextCursor: str | None
+
+
+AlertPolicyPeriod = TypedDict(
+    "AlertPolicyPeriod",
+    {
+        "days": NotRequired["list[Literal[\"sunday\", \"monday\", \"tuesday\", \"wednesday\", \"thursday\", \"friday\", \"saturday\"]]"],
+        "from": "str",
+        "to": "str",
+    },
+)
+
+
+class AlertPolicyRoute(TypedDict):
+    """A selection of alerts. All conditions hold together; in a list, one match suffices."""
+
+    severity: NotRequired[list[Literal["info", "warning", "critical"]]]
+    ruleIds: NotRequired[list[str]]
+    tags: NotRequired[list[str]]
+    bbox: NotRequired[list[float]]
+    geofenceId: NotRequired[str]
+    hours: NotRequired[AlertPolicyHours]
+
+
+class AlertPolicyStep(TypedDict):
+    """A step of a policy."""
+
+    contactIds: list[str]
+    repeatMinutes: NotRequired[int | None]
+    escalateAfterMinutes: NotRequired[int | None]
 
 
 class AlertRecord(TypedDict):
@@ -991,6 +1178,7 @@ class AlertRule(TypedDict):
     oneShot: bool
     noData: Literal["ignore", "fire"]
     endpointIds: list[str]
+    tags: list[str]
     expiresAt: str | None
     disarmedAt: str | None
     createdAt: str
@@ -1009,6 +1197,7 @@ class AlertRuleChanges(TypedDict):
     oneShot: NotRequired[bool]
     noData: NotRequired[Literal["ignore", "fire"]]
     endpointIds: NotRequired[list[str]]
+    tags: NotRequired[list[str]]
     expiresAt: NotRequired[str | None]
     name: NotRequired[str]
     condition: NotRequired[
@@ -2303,6 +2492,55 @@ class ConditionTruth(TypedDict):
     pointer: str
     type: str
     met: bool | None
+
+
+class ContactByEmail(TypedDict):
+    """The account's e-mail address. Not accepted by a service without an SMTP server (422)."""
+
+    channel: Literal["email"]
+
+
+class ContactByNtfy(TypedDict):
+    """A topic of an ntfy server."""
+
+    channel: Literal["ntfy"]
+    topic: str
+    url: NotRequired[str]
+    token: NotRequired[str]
+
+
+class ContactByPagerDuty(TypedDict):
+    """A service of PagerDuty with an integration for the Events API v2."""
+
+    channel: Literal["pagerduty"]
+    routingKey: str
+    url: NotRequired[str]
+
+
+class ContactByPushover(TypedDict):
+    """A user or group of Pushover."""
+
+    channel: Literal["pushover"]
+    token: str
+    userKey: str
+    device: NotRequired[str]
+    url: NotRequired[str]
+
+
+class ContactByTelegram(TypedDict):
+    """A chat of a Telegram bot."""
+
+    channel: Literal["telegram"]
+    botToken: str
+    chatId: str
+    url: NotRequired[str]
+
+
+class ContactByWebhook(TypedDict):
+    """One of your webhook endpoints: also Slack, Discord and Teams, by the format of the endpoint."""
+
+    channel: Literal["webhook"]
+    endpointId: str
 
 
 class ContextPriceChange(TypedDict):
@@ -5793,6 +6031,42 @@ class NewAlertComment(TypedDict):
     text: str
 
 
+class NewAlertContact(TypedDict):
+    """A new contact."""
+
+    name: str
+    delivery: (
+        ContactByWebhook
+        | ContactByEmail
+        | ContactByNtfy
+        | ContactByTelegram
+        | ContactByPushover
+        | ContactByPagerDuty
+    )
+
+
+class NewAlertPolicy(TypedDict):
+    """A new alert policy."""
+
+    enabled: NotRequired[bool]
+    routes: NotRequired[list[AlertPolicyRoute]]
+    inhibitedBy: NotRequired[NewAlertPolicyInhibitedBy | None]
+    titleTemplate: NotRequired[str]
+    textTemplate: NotRequired[str]
+    notifyEnd: NotRequired[bool]
+    name: str
+    steps: list[AlertPolicyStep]
+
+
+class NewAlertPolicyInhibitedBy(TypedDict):
+    """Alerts that hold back the notifications of this policy about other alerts while they are open; null if none do.
+    Default: null.
+    """
+
+    ruleIds: NotRequired[list[str]]
+    tags: NotRequired[list[str]]
+
+
 class NewAlertRule(TypedDict):
     """A new alert rule."""
 
@@ -5804,6 +6078,7 @@ class NewAlertRule(TypedDict):
     oneShot: NotRequired[bool]
     noData: NotRequired[Literal["ignore", "fire"]]
     endpointIds: NotRequired[list[str]]
+    tags: NotRequired[list[str]]
     expiresAt: NotRequired[str | None]
     name: str
     condition: (

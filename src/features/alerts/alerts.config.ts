@@ -8,6 +8,9 @@ export class AlertsConfig {
   readonly rules: number;
   /** Maximum number of silences per account. */
   readonly silences: number;
+  /** Maximum numbers of contacts and policies per account. */
+  readonly contacts: number;
+  readonly policies: number;
   /** Time after the first alert of a group within which further alerts of the account join the group (ms). */
   readonly groupMs: number;
   private readonly retentionDays: Setting<number>;
@@ -18,6 +21,12 @@ export class AlertsConfig {
     });
     this.silences = env.integer('SVC_ALERT_SILENCE_LIMIT', 100, 1, 10_000, {
       meaning: 'Maximum number of silences of alerts per account.',
+    });
+    this.contacts = env.integer('SVC_ALERT_CONTACT_LIMIT', 50, 1, 10_000, {
+      meaning: 'Maximum number of contacts for alerts per account.',
+    });
+    this.policies = env.integer('SVC_ALERT_POLICY_LIMIT', 50, 1, 1_000, {
+      meaning: 'Maximum number of alert policies per account.',
     });
     this.groupMs =
       env.integer('SVC_ALERT_GROUP_SECONDS', 30, 0, 3_600, {

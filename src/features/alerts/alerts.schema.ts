@@ -33,6 +33,8 @@ export const alertRules = pgTable(
     noData: text('no_data', { enum: ['ignore', 'fire'] }).notNull(),
     /** Webhook endpoints of the account that receive the alerts directly. */
     endpointIds: uuid('endpoint_ids').array().notNull(),
+    /** Labels by which policies select the alerts of the rule. */
+    tags: text('tags').array().notNull().default([]),
     /** When the rule expires; null: never. */
     expiresAt: instant('expires_at'),
     /** When a one-shot rule fired; null while it is armed. */
@@ -58,6 +60,29 @@ export const alertRuleStates = pgTable('alert_rule_states', {
   condition: jsonb('condition').$type<Record<string, unknown>>(),
   updatedAt: instant('updated_at').notNull(),
 });
+
+/** Contacts: the channels by which policies reach people. */
+export const alertContacts = pgTable(
+  'alert_contacts',
+  {
+    ...ownedColumns(),
+    name: text('name').notNull(),
+    channel: text('channel').notNull(),
+    /** The settings of the channel as encrypted JSON, because most contain a secret. */
+    settings: text('settings').notNull(),
+    /** The destination without secrets. */
+    address: text('address').notNull(),
+    /** Endpoint of a contact with the channel `webhook`; otherwise null. */
+    endpointId: uuid('endpoint_id'),
+    /** Times of the last accepted and the last failed message, and the error of the latter. */
+    lastSentAt: instant('last_sent_at'),
+    lastErrorAt: instant('last_error_at'),
+    lastError: text('last_error'),
+    /** When the rate limit of the channel allows the next call. */
+    nextCallAt: instant('next_call_at'),
+  },
+  (table) => [index('alert_contacts_account').on(table.accountId, table.id)],
+);
 
 /** The alerts that rules fired. Alerts outlive their rule. */
 export const alerts = pgTable(
@@ -89,6 +114,10 @@ export const alerts = pgTable(
     symbols: text('symbols').array().notNull(),
     /** Vessels, aircraft and other entities that the alert is about, such as `vessel:219024336`. */
     entities: text('entities').array().notNull(),
+    /** Tags of the rule when the alert was created. */
+    tags: text('tags').array().notNull().default([]),
+    /** Contact that handles the alert; null: not assigned. */
+    assigneeId: uuid('assignee_id').references(() => alertContacts.id, { onDelete: 'set null' }),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     /** Whether the firing of the alert was delivered. If it was not, its resolution is not delivered either. */
@@ -185,4 +214,89 @@ export const alertTicks = pgTable(
     packed: bytes('packed').notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.startedAt] }), index('alert_ticks_ended').on(table.endedAt)],
+);
+
+/** Policies: who is notified about which alerts, in which steps. */
+export const alertPolicies = pgTable(
+  'alert_policies',
+  {
+    ...ownedColumns(),
+    name: text('name').notNull(),
+    enabled: boolean('enabled').notNull(),
+    /** Routes, steps and exceptions; see policies/policy.ts. */
+    routes: jsonb('routes').$type<object[]>().notNull(),
+    steps: jsonb('steps').$type<object[]>().notNull(),
+    inhibitedBy: jsonb('inhibited_by').$type<object>(),
+    titleTemplate: text('title_template').notNull(),
+    textTemplate: text('text_template').notNull(),
+    notifyEnd: boolean('notify_end').notNull(),
+  },
+  (table) => [index('alert_policies_account').on(table.accountId, table.id)],
+);
+
+/** Escalations: the progress of one alert through the steps of one policy. */
+export const alertEscalations = pgTable(
+  'alert_escalations',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: ownerColumn(),
+    policyId: uuid('policy_id')
+      .notNull()
+      .references(() => alertPolicies.id, { onDelete: 'cascade' }),
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    /** The firing that began it. No foreign key, because the log forgets events earlier. */
+    eventId: uuid('event_id').notNull(),
+    /** Index of the step, number of its earlier notifications, and when it began. */
+    step: integer('step').notNull(),
+    repeat: integer('repeat').notNull(),
+    stepStartedAt: instant('step_started_at').notNull(),
+    /** When the next notification is due; null after the end. */
+    nextAt: instant('next_at'),
+    /** Whether an alert of `inhibitedBy` holds it back. */
+    isInhibited: boolean('is_inhibited').notNull(),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
+    endReason: text('end_reason'),
+  },
+  (table) => [
+    unique('alert_escalations_event').on(table.policyId, table.eventId),
+    index('alert_escalations_due').on(table.nextAt).where(sql`${table.nextAt} IS NOT NULL`),
+    index('alert_escalations_alert').on(table.alertId),
+    index('alert_escalations_account').on(table.accountId),
+  ],
+);
+
+/** Messages to contacts, each decided once. */
+export const alertNotifications = pgTable(
+  'alert_notifications',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: ownerColumn(),
+    /** Null for a message that no policy decided (a test, or an assignment), or if the policy was deleted. */
+    escalationId: uuid('escalation_id').references(() => alertEscalations.id, { onDelete: 'set null' }),
+    policyId: uuid('policy_id'),
+    alertId: uuid('alert_id').references(() => alerts.id, { onDelete: 'cascade' }),
+    /** No foreign key, because the record outlives the contact. */
+    contactId: uuid('contact_id').notNull(),
+    contactName: text('contact_name').notNull(),
+    channel: text('channel').notNull(),
+    kind: text('kind', { enum: ['firing', 'acknowledged', 'resolved', 'assigned', 'test'] }).notNull(),
+    step: integer('step').notNull(),
+    repeat: integer('repeat').notNull(),
+    severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    status: text('status', { enum: ['pending', 'sent', 'failed'] }).notNull(),
+    attempts: integer('attempts').notNull(),
+    error: text('error'),
+    createdAt: instant('created_at').notNull(),
+    completedAt: instant('completed_at'),
+  },
+  (table) => [
+    unique('alert_notifications_once').on(table.escalationId, table.kind, table.step, table.repeat, table.contactId),
+    index('alert_notifications_account').on(table.accountId, table.id),
+    index('alert_notifications_alert').on(table.alertId),
+  ],
 );

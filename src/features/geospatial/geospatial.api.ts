@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { Problem } from '../../api/problem.js';
 import type { Aircraft } from './aircraft.js';
 import { type ShipType, shipTypeOf } from './ais/ship-type.js';
 import { circleArea } from './area.js';
@@ -7,6 +8,7 @@ import { EventSearch, type FoundEvents } from './events/event-search.service.js'
 import type { GeoEvent } from './geo-event.js';
 import { FenceHistory, type GeofenceMember } from './geofences/api/fence-history.service.js';
 import { GeofencesService } from './geofences/api/geofences.service.js';
+import { entityAround, prepareFence } from './geofences/engine/fence-shape.js';
 import type { Geofence } from './geofences/geofence.js';
 import { TracksService } from './history/tracks/tracks.service.js';
 import { countryCode } from './land/country-code.js';
@@ -83,6 +85,23 @@ export class GeospatialApi {
     return this.geofences.get(accountId, id);
   }
 
+  /** Returns true if an account has a geofence. */
+  hasGeofence(accountId: string, id: string): Promise<boolean> {
+    return this.geofences.get(accountId, id).then(() => true, notFoundIsFalse);
+  }
+
+  /**
+   * Returns true if a geofence of an account contains a position now; false for a deleted geofence, and for a moving
+   * one whose center has no position.
+   */
+  async isInGeofence(accountId: string, id: string, { lat, lon }: Position): Promise<boolean> {
+    const fence = await this.geofences.get(accountId, id).catch(notFoundIsFalse);
+    if (fence === false) return false;
+    const around = entityAround(fence.shape);
+    const center = around && this.live[around.layer].get(around.key)?.position;
+    return prepareFence(fence.shape, center ?? undefined)?.contains(lat, lon) === true;
+  }
+
   /**
    * Returns at most `limit` objects inside a geofence, ordered by layer and key, that follow the member `after`.
    * @throws Problem `not_found`
@@ -134,4 +153,10 @@ export class GeospatialApi {
   centerOf(country: string): Position | undefined {
     return countryShape(country)?.center;
   }
+}
+
+/** @throws any error but `not_found` */
+function notFoundIsFalse(error: unknown): false {
+  if (error instanceof Problem && error.code === 'not_found') return false;
+  throw error;
 }

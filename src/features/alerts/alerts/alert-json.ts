@@ -57,6 +57,8 @@ export const alertFields = (alert: Alert) => ({
   groupId: alert.groupId,
   symbols: alert.symbols,
   entities: alert.entities,
+  tags: alert.tags,
+  assigneeId: alert.assigneeId,
   place: alert.place,
   held: alert.held,
   updatedAt: alert.updatedAt.toISOString(),

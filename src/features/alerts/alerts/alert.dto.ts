@@ -117,6 +117,12 @@ export class AlertDto {
   @Field('The entities that it is about.', list(text(3, 150), 200), { example: [] })
   entities!: string[];
 
+  @Field('The tags of its rule when it was created.', list(text(1, 40), 20), { example: [] })
+  tags!: string[];
+
+  @Field('The contact that handles it; null if it is not assigned.', nullable(uuid()), { example: null })
+  assigneeId!: string | null;
+
   @Field('Where it happened; null if it has no place.', nullable(object(() => AlertPlace)))
   place!: AlertPlace | null;
 

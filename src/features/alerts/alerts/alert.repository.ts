@@ -221,6 +221,7 @@ const replacement = Object.fromEntries(
       ['groupId', 'group_id'],
       ['symbols', 'symbols'],
       ['entities', 'entities'],
+      ['assigneeId', 'assignee_id'],
       ['latitude', 'latitude'],
       ['longitude', 'longitude'],
       ['notified', 'notified'],

@@ -40,6 +40,10 @@ export interface Alert {
   groupId: string | null;
   symbols: string[];
   entities: string[];
+  /** Tags of its rule when it was created. */
+  tags: string[];
+  /** Contact that handles it; null: not assigned. */
+  assigneeId: string | null;
   place: { lat: number; lon: number } | null;
   /** Whether the firing of the alert was delivered. If it was not, its resolution is not delivered either. */
   notified: boolean;

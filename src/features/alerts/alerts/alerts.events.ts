@@ -5,9 +5,7 @@ import { EventType, type Facets } from '../../../events/event-type.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 import { AlertDto } from './alert.dto.js';
 import { ConditionResultDto } from './condition-result.dto.js';
-
-/** Severity of an event by the severity of the rule. */
-const eventSeverities: Readonly<Record<AlertSeverity, number>> = { info: 2, warning: 3, critical: 4 };
+import { eventSeverities } from './event-severities.js';
 
 @Dto('An alert changed its state.')
 export class AlertChangedDto {

@@ -14,6 +14,7 @@ export interface RuleInput {
   oneShot?: boolean;
   noData?: RuleSettings['noData'];
   endpointIds?: string[];
+  tags?: string[];
   expiresAt?: string | null;
 }
 
@@ -28,6 +29,7 @@ const defaults: Omit<RuleSettings, 'name' | 'condition'> = {
   oneShot: false,
   noData: 'ignore',
   endpointIds: [],
+  tags: [],
   expiresAt: null,
 };
 
@@ -39,7 +41,7 @@ export function settingsOf(input: RuleInput): RuleSettings {
 /** Returns the settings after a change; omitted fields are unchanged. */
 export function changed(
   current: RuleSettings,
-  { condition, expiresAt, endpointIds, ...rest }: RuleChanges,
+  { condition, expiresAt, endpointIds, tags, ...rest }: RuleChanges,
 ): RuleSettings {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
@@ -47,6 +49,7 @@ export function changed(
     ...given,
     condition: condition === undefined ? current.condition : normalized(condition as Condition),
     endpointIds: endpointIds === undefined ? current.endpointIds : [...new Set(endpointIds)],
+    tags: tags === undefined ? current.tags : [...new Set(tags.map((tag) => tag.toLowerCase()))],
     expiresAt: expiresAt === undefined ? current.expiresAt : expiresAt === null ? null : new Date(expiresAt),
   };
 }

@@ -6,14 +6,17 @@ import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { conditionDescription, conditionRule } from './condition.dto.js';
 import { type AlertRule, noDataPolicies } from './rule.js';
+import { tagRule } from './tag-rule.js';
 
 /** Maximum pending time, recovery time and cooldown: 30 days, in seconds. */
 const MAX_WAIT_SECONDS = 2_592_000;
 const MAX_ENDPOINTS = 10;
+const MAX_TAGS = 20;
 
 const name = () => line(1, 100);
 const seconds = () => integer(0, MAX_WAIT_SECONDS);
 const endpoints = () => list(uuid(), MAX_ENDPOINTS);
+const tags = () => list(tagRule(), MAX_TAGS);
 const condition = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 250 };
 const says = {
   name: 'A name, which is part of the titles of its alerts.',
@@ -28,6 +31,7 @@ const says = {
   noData: 'Treatment of missing data: `ignore` keeps the state, `fire` counts as true.',
   endpoints:
     'Ids of your webhook endpoints that receive its alerts directly, in addition to your subscriptions, once each.',
+  tags: 'Labels, in lower case, by which alert policies select its alerts.',
   expires: 'When it stops being evaluated (UTC); null for never.',
 };
 
@@ -57,6 +61,9 @@ class RuleSettingsRequest {
 
   @Field(`${says.endpoints} Default: empty.`, optional(endpoints()), { example: [] })
   endpointIds?: string[];
+
+  @Field(`${says.tags} Default: empty.`, optional(tags()), { example: ['desk'] })
+  tags?: string[];
 
   @Field(`${says.expires} Default: null.`, optional(nullable(timestamp())), { example: null })
   expiresAt?: string | null;
@@ -113,6 +120,9 @@ export class AlertRuleDto extends ResourceDto {
 
   @Field(says.endpoints, endpoints(), { example: [] })
   endpointIds!: string[];
+
+  @Field(says.tags, tags(), { example: ['desk'] })
+  tags!: string[];
 
   @Field(says.expires, nullable(timestamp()), { example: null })
   expiresAt!: string | null;

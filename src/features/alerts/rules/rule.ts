@@ -22,6 +22,8 @@ export interface RuleSettings {
   noData: (typeof noDataPolicies)[number];
   /** Webhook endpoints of the account that receive the alerts directly. */
   endpointIds: string[];
+  /** Labels by which policies select the alerts of the rule; in lower case. */
+  tags: string[];
   /** When the rule expires; null: never. */
   expiresAt: Date | null;
 }

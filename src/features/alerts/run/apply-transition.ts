@@ -57,6 +57,8 @@ function created(transition: AlertTransition, { rule, entities, now }: FoldConte
     state: 'pending',
     severity: rule.severity,
     ...contextOf(rule, transition, entities),
+    tags: rule.tags,
+    assigneeId: null,
     startedAt: new Date(at),
     firedAt: null,
     acknowledgedAt: null,

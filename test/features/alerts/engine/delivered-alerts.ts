@@ -82,6 +82,7 @@ const storedRule = (rule: EngineRule): AlertRule => ({
   enabled: true,
   severity: 'warning',
   endpointIds: [],
+  tags: [],
   disarmedAt: null,
   version: 1,
   createdAt: new Date(0),

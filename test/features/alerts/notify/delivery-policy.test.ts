@@ -34,6 +34,8 @@ const alertOf = (changes: Partial<Alert> = {}): Alert => ({
   groupId: null,
   symbols: [],
   entities: [],
+  tags: [],
+  assigneeId: null,
   place: null,
   notified: false,
   held: null,

@@ -1,0 +1,50 @@
+import type { OutboundRequest } from '../../../../upstream/outbound.js';
+import type { AlertSeverity } from '../../engine/engine-rule.js';
+
+/** The reasons for a message to a contact. */
+export const noticeKinds = ['firing', 'acknowledged', 'resolved', 'assigned', 'test'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** A message to a contact. All texts are plain; each channel escapes and shortens them. */
+export interface Notice {
+  /** Id of the message. */
+  id: string;
+  kind: NoticeKind;
+  /** Text that all messages about one alert have in common. */
+  thread: string;
+  severity: AlertSeverity;
+  title: string;
+  text: string;
+  time: Date;
+  /** Address of the alert; undefined while the service does not know its public address. */
+  url?: string;
+}
+
+/**
+ * A way to reach a person. A channel is a file in this folder and a line in `channels.ts`: its settings with their
+ * documentation, its rate, and the request that sends a message.
+ */
+export interface ContactChannel<Settings extends object = object> {
+  readonly name: string;
+  /** DTO class of the settings, with the name of the channel in `channel`. */
+  readonly settings: new () => Settings;
+  /** Rate that the receiver documents: `burst` messages at once, then one every `intervalMs`. */
+  readonly pace: { intervalMs: number; burst: number };
+  /** Returns the destination as responses show it, without secrets. */
+  addressOf(settings: Settings): string;
+  /** Returns the URL that is called, to be checked before it is stored. Absent for channels without calls. */
+  urlOf?(settings: Settings): string;
+  /**
+   * Returns the call that sends a message; undefined if the receiver has no use for its kind. Absent for channels that
+   * the service sends by other means.
+   */
+  request?(settings: Settings, notice: Notice): OutboundRequest | undefined;
+}
+
+/** Returns a POST of JSON. */
+export const jsonPost = (url: string, body: object, headers: Record<string, string> = {}): OutboundRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,34 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, eq, inArray } from '../../../database/drizzle.js';
+import { OwnedTable } from '../../../resources/owned-table.js';
+import { alertContacts } from '../alerts.schema.js';
+import type { Contact } from './contact.js';
+
+@Service()
+export class ContactRepository extends OwnedTable<Contact> {
+  constructor(database: Database) {
+    super(database, alertContacts);
+  }
+
+  /** Returns the contacts of an account with these ids, in their order; ids of others are left out. */
+  async among(accountId: string, ids: readonly string[]): Promise<Contact[]> {
+    if (ids.length === 0) return [];
+    const found = await this.items(and(eq(alertContacts.accountId, accountId), inArray(alertContacts.id, [...ids])));
+    const byId = new Map(found.map((contact) => [contact.id, contact]));
+    return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /**
+   * Reserves the next call. @returns the time at which the calls reserved so far are paid for; undefined if the contact
+   * was deleted
+   */
+  async takeCall(id: string, intervalMs: number, now: Date): Promise<Date | undefined> {
+    const { rows } = await this.database.query<{ until: Date }>(
+      `update alert_contacts set next_call_at = greatest(next_call_at, $2::timestamptz) + $3::int * interval '1 ms'
+      where id = $1 returning next_call_at as until`,
+      [id, now, intervalMs],
+    );
+    return rows[0]?.until;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Owned } from '../../../resources/owned-table.js';
+
+/** A person or group, and the channel that reaches them. */
+export interface Contact extends Owned {
+  name: string;
+  channel: string;
+  /** The settings of the channel as encrypted JSON. */
+  settings: string;
+  /** The destination without secrets. */
+  address: string;
+  /** Endpoint of a contact with the channel `webhook`; otherwise null. */
+  endpointId: string | null;
+  /** When the rate limit of the channel allows the next call; null before the first. */
+  nextCallAt: Date | null;
+}

@@ -1,0 +1,119 @@
+import { Service } from 'typedi';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { HttpConfig } from '../../../config/http-config.js';
+import { laidOut } from '../../../mail/mail-layout.js';
+import { Mailer, MailFailure } from '../../../mail/mailer.js';
+import { CannotOpen } from '../../../secrets/secret-vault.js';
+import { Clock } from '../../../time/clock.js';
+import { Outbound, OutboundFailure } from '../../../upstream/outbound.js';
+import type { Notice } from '../contacts/channels/channel.js';
+import { channelOf } from '../contacts/channels/channels.js';
+import type { Contact } from '../contacts/contact.js';
+import { ContactCalls } from '../contacts/contact-calls.service.js';
+import type { Notification } from './notification.js';
+import { NotificationRepository } from './notification.repository.js';
+import { NotificationQueue } from './notification-queue.service.js';
+
+/** Delays before each retry (s): 6 attempts in about 36 minutes. */
+const pauses = [10, 60, 300, 600, 1_200];
+
+/** Result of an attempt: the error, and whether it may succeed later. */
+type Outcome = { error: string; isPermanent: boolean; waitSeconds?: number } | undefined;
+
+/** Sends notifications to their contacts. */
+@Service()
+export class NotificationSender {
+  constructor(
+    private readonly notifications: NotificationRepository,
+    private readonly queue: NotificationQueue,
+    private readonly contacts: ContactCalls,
+    private readonly outbound: Outbound,
+    private readonly mailer: Mailer,
+    private readonly accounts: AccountsService,
+    private readonly http: HttpConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Sends a notification, unless it was sent before. Postpones it while the rate of its contact is used up.
+   * @throws OutboundFailure `stopped` when this process shuts down meanwhile: the result is unknown, and the attempt
+   * must be repeated
+   */
+  async send(id: string, isPaced: boolean): Promise<void> {
+    const { notification, contact } = (await this.notifications.load(id)) ?? {};
+    if (notification?.status !== 'pending') return;
+    if (contact == null) return this.complete(notification, { error: 'The contact was deleted.', isPermanent: true });
+    const wait = isPaced ? 0 : await this.contacts.wait(contact);
+    if (wait > 0) return this.queue.again(notification, wait, true);
+    await this.complete(notification, await this.attempt(notification, contact));
+  }
+
+  private async complete(notification: Notification, outcome: Outcome): Promise<void> {
+    const now = new Date(this.clock.now());
+    const attempts = notification.attempts + 1;
+    if (outcome === undefined)
+      return this.notifications.update(notification.id, { status: 'sent', attempts, error: null, completedAt: now });
+    const { error, isPermanent, waitSeconds = 0 } = outcome;
+    const pause = pauses[notification.attempts];
+    if (isPermanent || pause === undefined)
+      return this.notifications.update(notification.id, { status: 'failed', attempts, error, completedAt: now });
+    await this.notifications.update(notification.id, { attempts, error });
+    // If the process ends here, the run is repeated, and this attempt counts as made.
+    await this.queue.again(notification, Math.max(pause, waitSeconds), false);
+  }
+
+  private async attempt(notification: Notification, contact: Contact): Promise<Outcome> {
+    const { publicUrl } = this.http;
+    const notice: Notice = {
+      id: notification.id,
+      kind: notification.kind,
+      thread: notification.alertId ?? notification.id,
+      severity: notification.severity,
+      title: notification.title,
+      text: notification.text,
+      time: notification.createdAt,
+      ...(publicUrl === '' || notification.alertId === null
+        ? {}
+        : { url: `${publicUrl}/#alert=${notification.alertId}` }),
+    };
+    try {
+      return contact.channel === 'email' ? await this.mail(contact, notice) : await this.call(contact, notice);
+    } catch (error) {
+      if (error instanceof CannotOpen) return { error: 'The settings cannot be decrypted.', isPermanent: true };
+      if (error instanceof MailFailure) return { error: error.message, isPermanent: error.isPermanent };
+      if (!(error instanceof OutboundFailure) || error.code === 'stopped') throw error;
+      return { error: error.message, isPermanent: error.code.startsWith('blocked') };
+    }
+  }
+
+  private async call(contact: Contact, notice: Notice): Promise<Outcome> {
+    const request = channelOf(contact.channel).request?.(this.contacts.settingsOf(contact), notice);
+    if (request === undefined) return undefined;
+    const { status, headers } = await this.outbound.send(request);
+    if (status >= 200 && status < 300) return undefined;
+    const isPermanent = status < 500 && status !== 408 && status !== 429;
+    const wait = Number(headers['retry-after']);
+    return {
+      error: `The receiver responded with ${status}.`,
+      isPermanent,
+      ...(wait > 0 && wait < 3_600 ? { waitSeconds: wait } : {}),
+    };
+  }
+
+  private async mail({ accountId }: Contact, { id, thread, title, text, url }: Notice): Promise<Outcome> {
+    const { email } = await this.accounts.get(accountId);
+    const footer = 'You get this mail because of your alert policies at Watchfloor.';
+    const blocks = [
+      { kind: 'paragraph' as const, text },
+      ...(url === undefined ? [] : [{ kind: 'button' as const, text: 'Open the alert', url }]),
+    ];
+    await this.mailer.send({
+      to: email,
+      subject: `[Watchfloor] ${title}`,
+      id,
+      thread,
+      ...laidOut({ title, blocks, footer }),
+    });
+    return undefined;
+  }
+}
