@@ -18,6 +18,32 @@ const names = ['simulator', ...vendorNames];
 const keyless = vendorNames.filter((name) => !needsKey(name));
 
 /** Market-data providers and their settings. */
+/**
+ * Large managers by Central Index Key: Vanguard, BlackRock (two), State Street, FMR, Geode, Berkshire Hathaway,
+ * JPMorgan, Morgan Stanley, Norges Bank, T. Rowe Price, Northern Trust, Bank of America, Goldman Sachs, Wellington,
+ * Invesco, Charles Schwab, Dimensional.
+ */
+const defaultInstitutions = [
+  '102909',
+  '2012383',
+  '1364742',
+  '93751',
+  '315066',
+  '1214717',
+  '1067983',
+  '19617',
+  '895421',
+  '1374170',
+  '80255',
+  '73124',
+  '70858',
+  '886982',
+  '902219',
+  '914208',
+  '884546',
+  '354204',
+];
+
 export class MarketsConfig {
   /** Provider names, the highest priority first. */
   readonly providers: readonly string[];
@@ -33,6 +59,8 @@ export class MarketsConfig {
   readonly economyVendors: Readonly<Record<keyof typeof economyVendors, VendorSettings>>;
   /** The user agent that the SEC requires; undefined: the SEC is not called. */
   readonly secUserAgent?: string;
+  /** Central Index Keys of the institutions whose reports on form 13F are read. */
+  readonly secInstitutions: readonly string[];
   /** Difference of two sources of one quote, as a fraction (0.005 is 0.5 %), above which a warning is added. */
   readonly disagreementShare: number;
   /**
@@ -74,6 +102,15 @@ export class MarketsConfig {
     });
     if (this.secUserAgent !== undefined && !/^(?=[\x20-\x7e]{1,150}$).*\S@\S+\.\S/.test(this.secUserAgent))
       env.refuse('SVC_SEC_USER_AGENT', 'must have an e-mail address, and at most 150 ASCII characters');
+    const institutions = env.list('SVC_SEC_INSTITUTIONS', {
+      meaning:
+        'Institutions whose holdings (form 13F) are read, as Central Index Keys separated by commas, at most 100. ' +
+        'Each costs up to five calls a quarter.',
+      defaultText: defaultInstitutions.join(','),
+    });
+    if (institutions.length > 100 || !institutions.every((cik) => /^[1-9]\d{0,9}$/.test(cik)))
+      env.refuse('SVC_SEC_INSTITUTIONS', 'must list at most 100 Central Index Keys without leading zeros');
+    this.secInstitutions = institutions.length === 0 ? defaultInstitutions : [...new Set(institutions)];
     this.companyVendors = readVendors(env, companyVendors);
     const keyed = vendorNames.filter((name) => this.vendors[name].apiKey !== undefined);
     const fallback = keyed.length === 0 ? ['simulator'] : [...keyed, ...keyless];

@@ -34,18 +34,21 @@ import { FinnhubProvider } from './providers/finnhub.provider.js';
 import { FrankfurterProvider } from './providers/frankfurter.provider.js';
 import { type FundSource, FundSources } from './providers/fund-source.js';
 import { GleifProvider } from './providers/gleif.provider.js';
+import { type HolderSource, HolderSources } from './providers/holder-source.js';
 import { IdentifierSources } from './providers/identifier-source.js';
 import { KrakenProvider } from './providers/kraken.provider.js';
 import { type MarketProvider, MarketProviders } from './providers/market-provider.js';
 import { OpenFigiProvider } from './providers/openfigi.provider.js';
 import { SecProvider } from './providers/sec.provider.js';
 import { SecFunds } from './providers/sec-funds.js';
+import { SecHolders } from './providers/sec-holders.js';
 import { type SeriesSource, SeriesSources } from './providers/series-source.js';
 import { NoQuoteBus, QuoteBus } from './quotes/quote-bus.js';
 import { RedisQuoteBus } from './quotes/redis-quote-bus.js';
 import { SimulatedCompanies } from './simulator/simulated-companies.js';
 import { SimulatedEconomy } from './simulator/simulated-economy.js';
 import { SimulatedFunds } from './simulator/simulated-funds.js';
+import { SimulatedHolders } from './simulator/simulated-holders.js';
 import { SimulatedListings, SimulatedRegister } from './simulator/simulated-registers.js';
 import { SimulatorProvider } from './simulator/simulator.provider.js';
 import { WatchlistsService } from './watchlists/watchlists.records.js';
@@ -92,6 +95,15 @@ export function createFundSource(parts: CompanyParts): FundSource | undefined {
   if (userAgent !== undefined) return new SecFunds(parts, { userAgent, vendors });
   if (!config.providers.includes('simulator')) return undefined;
   return new SimulatedFunds(config.simulatorSeed, instruments, clock);
+}
+
+/** Creates the source of the holdings of institutions, by the same rule. */
+export function createHolderSource(parts: CompanyParts): HolderSource | undefined {
+  const { config, instruments, clock } = parts;
+  const { secUserAgent: userAgent, companyVendors: vendors, secInstitutions } = config;
+  if (userAgent !== undefined) return new SecHolders(parts, { userAgent, vendors }, secInstitutions);
+  if (!config.providers.includes('simulator')) return undefined;
+  return new SimulatedHolders(config.simulatorSeed, instruments, clock);
 }
 
 /** Creates the configured sources of identifiers. */
@@ -172,6 +184,7 @@ class MarketsModule extends FeatureModule {
     };
     if (!services.has(CompanySources)) services.set(CompanySources, new CompanySources(createCompanySource(parts)));
     if (!services.has(FundSources)) services.set(FundSources, new FundSources(createFundSource(parts)));
+    if (!services.has(HolderSources)) services.set(HolderSources, new HolderSources(createHolderSource(parts)));
     if (!services.has(IdentifierSources)) services.set(IdentifierSources, createIdentifierSources(parts));
     if (!services.has(SeriesSources)) services.set(SeriesSources, createSeriesSources(parts));
     if (services.has(MarketProviders)) return;

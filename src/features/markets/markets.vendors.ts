@@ -104,7 +104,7 @@ export const companyVendors = {
   secdocs: {
     title: 'SEC EDGAR documents',
     feed: 'markets.secdocs',
-    delivers: ['fund_holdings', 'insiders'],
+    delivers: ['fund_holdings', 'insiders', 'institutions'],
     baseUrl: 'https://www.sec.gov',
     terms: 'Public domain; at most four calls a second, with the same user agent.',
   },

@@ -4,6 +4,8 @@ import { Endpoint } from '../../../api/endpoint.js';
 import { wrongParameter } from '../../../api/problem.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { symbolParameter } from '../symbol-parameter.js';
+import { HolderDto, HolderListDto, HoldersQuery } from './holder.dto.js';
+import { HoldersService } from './holders.service.js';
 import { InsiderLineDto, InsiderListDto, InsidersQuery } from './insider.dto.js';
 import { InsidersService } from './insiders.service.js';
 import { momentOf } from './known-at.js';
@@ -16,6 +18,7 @@ const params = { symbol: symbolParameter };
 export class OwnershipController {
   constructor(
     private readonly insiders: InsidersService,
+    private readonly holders: HoldersService,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -23,9 +26,9 @@ export class OwnershipController {
   @Endpoint({
     summary: 'List the trades of the insiders of a company',
     description:
-      'Returns transactions and holdings of directors, officers and owners of more than 10 %, from their reports on forms ' +
-      '3, 4 and 5 to the SEC, by default the latest filing first. Each line states its report and the time from which ' +
-      'it was known; a report that was amended names its amendment (`amendedBy`), and both are listed. With ' +
+      'Returns transactions and holdings of directors, officers and owners of more than 10 %, from their reports on ' +
+      'forms 3, 4 and 5 to the SEC, by default the latest filing first. Each line states its report and the time ' +
+      'from which it was known; a report that was amended names its amendment (`amendedBy`), and both are listed. With ' +
       '`knownAt`, later reports and amendments are left out. At most 12 reports are read for one page.',
     returns: InsiderListDto,
     params,
@@ -55,5 +58,38 @@ export class OwnershipController {
     if (answer.nextCursor === null && found.next !== undefined)
       answer.nextCursor = this.cursors.encode(scope, found.next);
     return InsiderListDto.from(found, answer);
+  }
+
+  @Get('/:symbol/holders')
+  @Endpoint({
+    summary: 'List the institutions that hold a company',
+    description:
+      'Returns which of the institutions that the operator has configured held a share at the end of a quarter, the ' +
+      'largest number of shares first, from their reports on form 13F to the SEC, which are found by CUSIP. ' +
+      'Restatements and new holdings that were published within 90 days of the quarter are included; with `knownAt`, ' +
+      'only those that were public. Reports that were not read yet are read in the background and counted in ' +
+      '`institutions.pending`.',
+    returns: HolderListDto,
+    params,
+    csv: HolderListDto.table,
+    errors: ['unprocessable'],
+  })
+  async listCompanyHolders(
+    @Param('symbol') symbol: string,
+    @QueryParams() query: HoldersQuery,
+  ): Promise<HolderListDto> {
+    const { period, knownAt, limit, cursor } = query;
+    const page = this.cursors.page(`holders:${JSON.stringify([symbol, period, knownAt])}`, limit, cursor);
+    const found = await this.holders.read(symbol, period, momentOf(knownAt));
+    const first = (page.after?.[0] as number | undefined) ?? 0;
+    const rows = found.holders.slice(first, first + page.fetch).map((holder, at) => ({ holder, next: first + at + 1 }));
+    return HolderListDto.from(
+      found,
+      page.answer(
+        rows,
+        ({ next }) => [next],
+        ({ holder }) => HolderDto.from(holder),
+      ),
+    );
   }
 }

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { FundPortfolio } from '../fund-portfolio.js';
+import type { InstitutionFiling } from '../institution-report.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { type FundReport, FundSource } from './fund-source.js';
 import type { NportReport } from './nport.js';
@@ -104,17 +105,21 @@ export function fundSeries(body: unknown): Map<string, FundSeries> {
 }
 
 /** Parses a list of filings in Atom. @returns the reports of form N-PORT, newest first */
-export function fundReports(text: string): FundReport[] {
+export const fundReports = (text: string): FundReport[] =>
+  filingsInFeed(text).flatMap(({ id, form, publishedAt }) => (form.startsWith('NPORT-P') ? { id, publishedAt } : []));
+
+/** Parses a list of filings in Atom. @returns the filings, newest first; malformed ones are left out */
+export function filingsInFeed(text: string): InstitutionFiling[] {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text) || !/<feed[\s>]/.test(text)) throw badAnswer('list of filings');
   const { XMLParser } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
   const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'entry' });
   const entries = objectOf(objectOf(parser.parse(text))?.feed)?.entry;
-  const found = (Array.isArray(entries) ? entries : []).flatMap((entry): FundReport[] => {
+  const found = (Array.isArray(entries) ? entries : []).flatMap((entry): InstitutionFiling[] => {
     const { content, updated } = objectOf(entry) ?? {};
     const fields = objectOf(content) ?? {};
     const [id, filedOn, form] = [fields['accession-number'], fields['filing-date'], fields['filing-type']];
     if (typeof id !== 'string' || !accessionShape.test(id) || !isDay(filedOn)) return [];
-    return String(form).startsWith('NPORT-P') ? [{ id, publishedAt: publishedAt(filedOn, updated) }] : [];
+    return [{ id, form: String(form).slice(0, 20), filedOn, publishedAt: publishedAt(filedOn, updated) }];
   });
   return found.sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
 }
