@@ -1,3 +1,5 @@
+import { matchesSeries } from '../economy-terms.js';
+
 /** Series by the code of a source that has no search of its own, with title and unit. */
 type Catalog = ReadonlyArray<readonly [code: string, title: string, unit: string]>;
 
@@ -35,11 +37,6 @@ export const ecbSeries: Catalog = [
   ['YC:B.U2.EUR.4F.G_N_A.SV_C_YM.SR_10Y', 'Euro area yield of AAA government bonds, ten years', 'percent'],
 ];
 
-/** Returns the rows whose title or code has every word of a text. */
-export function inCatalog(catalog: Catalog, text: string): Catalog {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return catalog.filter(([code, title]) => {
-    const content = `${code} ${title}`.toLowerCase();
-    return words.every((word) => content.includes(word));
-  });
-}
+/** Returns the rows whose title or code matches the words of a text. */
+export const inCatalog = (catalog: Catalog, text: string): Catalog =>
+  catalog.filter(([code, title]) => matchesSeries(text, { title, country: null, code }));

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { parseDay } from '../civil-day.js';
 import { type Observation, periodOf, type SeriesContent, type SeriesDescription } from '../economic-series.js';
+import { matchesSeries } from '../economy-terms.js';
 import { SeriesSource } from '../providers/series-source.js';
 import { type EconomicFigure, economicFigures } from './economic-figures.js';
 import { codeOf, monthText, releasesOf } from './simulated-releases.js';
@@ -24,13 +25,10 @@ export class SimulatedEconomy extends SeriesSource {
   }
 
   async search(text: string, limit: number): Promise<readonly SeriesDescription[]> {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const all = economicFigures.map((figure) => this.describe(figure));
-    return all
-      .filter(({ title, country, id }) =>
-        words.every((word) => `${title} ${country} ${id}`.toLowerCase().includes(word)),
-      )
-      .slice(0, limit);
+    return economicFigures
+      .filter((figure) => matchesSeries(text, { ...figure, code: codeOf(figure) }))
+      .slice(0, limit)
+      .map((figure) => this.describe(figure));
   }
 
   async read(code: string): Promise<SeriesContent> {
