@@ -4012,6 +4012,47 @@ class AsyncOperations(AsyncCaller):
             },
         )
 
+    async def list_company_holders(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        period: str | None = None,
+        known_at: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "institution",
+                "institutionCik",
+                "shares",
+                "valueUsd",
+                "filedUnit",
+                "callShares",
+                "putShares",
+                "accessionNumber",
+                "form",
+                "filedAt",
+                "amended",
+                "url",
+            ]
+        ] | None = None,
+    ) -> schemas.HolderList:
+        """List the institutions that hold a company. See `Watchfloor.list_company_holders`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/holders",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "period": period,
+                "knownAt": known_at,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     async def list_company_insiders(
         self,
         symbol: str,

@@ -6689,6 +6689,66 @@ class Operations(Caller):
             },
         )
 
+    def list_company_holders(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        period: str | None = None,
+        known_at: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "institution",
+                "institutionCik",
+                "shares",
+                "valueUsd",
+                "filedUnit",
+                "callShares",
+                "putShares",
+                "accessionNumber",
+                "form",
+                "filedAt",
+                "amended",
+                "url",
+            ]
+        ] | None = None,
+    ) -> schemas.HolderList:
+        """List the institutions that hold a company.
+
+        Returns which of the institutions that the operator has configured held a share at the end of a quarter, the
+        largest number of shares first, from their reports on form 13F to the SEC, which are found by CUSIP.
+        Restatements and new holdings that were published within 90 days of the quarter are included; with
+        `knownAt`, only those that were public. Reports that were not read yet are read in the background and
+        counted in `institutions.pending`. Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            period: The last day of a quarter. Default: the latest quarter on which institutions had to report, 45
+                days after its end.
+            known_at: Only what was published by this moment; of a day, by its end (UTC). Default: now.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/holders",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "period": period,
+                "knownAt": known_at,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     def list_company_insiders(
         self,
         symbol: str,

@@ -4958,6 +4958,36 @@ class Highlight(TypedDict):
     end: int
 
 
+class Holder(TypedDict):
+    """An institution that holds a share."""
+
+    institution: str
+    institutionCik: str | None
+    shares: float
+    valueUsd: float | None
+    filedUnit: Literal["thousands", "dollars", "unclear"]
+    callShares: float
+    putShares: float
+    accessionNumber: str
+    form: str
+    filedAt: str
+    amended: bool
+    url: str | None
+
+
+class HolderList(TypedDict):
+    """Institutions that hold a share."""
+
+    symbol: str
+    cusip: str
+    period: str
+    knownAt: str
+    items: list[Holder]
+    nextCursor: str | None
+    institutions: InstitutionCounts
+    provenance: Provenance
+
+
 class Holding(TypedDict):
     """The units of one symbol and their value."""
 
@@ -5306,6 +5336,15 @@ class InsiderTransaction(TypedDict):
     derivative: bool
     shares: float | None
     price: float | None
+
+
+class InstitutionCounts(TypedDict):
+    """Numbers of institutions whose reports are read."""
+
+    configured: int
+    read: int
+    missing: int
+    pending: int
 
 
 class Instrument(TypedDict):
