@@ -131,6 +131,7 @@ const inWords: Record<string, RegExp> = {
   listTimeline: /^query\/(?:type\/\d+|bbox|from|q)$/,
   getTimelineHistogram: /^query\/(?:type\/\d+|bbox|from|q|bucket)$/,
   renderTimelineHistogram: /^query\/(?:type\/\d+|bbox|from|q|bucket)$/,
+  runEventStudy: /^\/(?:events\/(?:type\/\d+|bbox|from|q)|symbols(?:\/\d+)?|portfolioIds\/\d+)$/,
   createTimelineNote: /^\/time$/,
   updateTimelineNote: /^\/time$/,
   getClientReport: /^query\/from$/,

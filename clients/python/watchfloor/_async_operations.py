@@ -7298,6 +7298,22 @@ class AsyncOperations(AsyncCaller):
             headers={"If-Match": if_match},
         )
 
+    async def run_event_study(
+        self,
+        body: schemas.NewEventStudy,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+    ) -> schemas.EventStudy:
+        """Run an event study. See `Watchfloor.run_event_study`."""
+        return await self._json(
+            "POST",
+            "/api/v1/timeline/studies",
+            query={"theme": theme, "width": width, "height": height},
+            body=body,
+        )
+
     async def get_timeline_event(self, id: str) -> schemas.CloudEvent:
         """Get a timeline event. See `Watchfloor.get_timeline_event`."""
         return await self._json("GET", "/api/v1/timeline/{id}", path={"id": id})

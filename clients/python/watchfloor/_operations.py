@@ -12132,6 +12132,35 @@ class Operations(Caller):
         """
         return self._nothing("DELETE", "/api/v1/timeline/notes/{id}", path={"id": id}, headers={"If-Match": if_match})
 
+    def run_event_study(
+        self,
+        body: schemas.NewEventStudy,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+    ) -> schemas.EventStudy:
+        """Run an event study.
+
+        Computes returns of prices or portfolios in windows after the events of a filter, and after random moments
+        of the same calendar. A window begins with the first price after the event: the close of the trading day
+        during which it happened, or else the next open. A portfolio has a value at the end of each weekday (UTC).
+        Events whose windows overlap count once. Results with fewer than 8 cases have no figures. A symbol or
+        portfolio without prices is named in a 422. Nothing is stored. Personal keys need the scope `timeline:read`.
+
+        Args:
+            theme: Theme of an image: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored
+                for JSON.
+            width: Width of an image in CSS pixels. Ignored for JSON.
+            height: Height of an image in CSS pixels. Ignored for JSON.
+        """
+        return self._json(
+            "POST",
+            "/api/v1/timeline/studies",
+            query={"theme": theme, "width": width, "height": height},
+            body=body,
+        )
+
     def get_timeline_event(self, id: str) -> schemas.CloudEvent:
         """Get a timeline event.
 

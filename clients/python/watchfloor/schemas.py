@@ -3106,6 +3106,14 @@ class DividendDeclared(TypedDict):
     simulated: bool
 
 
+class DroppedCases(TypedDict):
+    """The cases of a result that were dropped, by reason."""
+
+    noPricesCount: int
+    windowIncompleteCount: int
+    overlappingCount: int
+
+
 class EarningsReported(TypedDict):
     """A company has reported its earnings."""
 
@@ -3537,6 +3545,19 @@ class EventNearCondition(TypedDict):
     logKeys: NotRequired[list[str]]
 
 
+EventOutcome = TypedDict(
+    "EventOutcome",
+    {
+        "target": "str",
+        "windowTradingDays": "int",
+        "startTime": "str | None",
+        "endTime": "str | None",
+        "return": "float | None",
+        "droppedBecause": "Literal[\"no_prices\", \"window_incomplete\", \"overlapping\"] | None",
+    },
+)
+
+
 class EventProvenance(TypedDict):
     """The provenance of an event, and the records that it was derived from."""
 
@@ -3548,6 +3569,72 @@ class EventProvenance(TypedDict):
     warnings: list[str]
     simulated: bool
     derivedFrom: list[SourceRecord]
+
+
+EventStudy = TypedDict(
+    "EventStudy",
+    {
+        "from": "str",
+        "to": "str",
+        "eventCount": "int",
+        "truncated": "bool",
+        "permutationCount": "int",
+        "seed": "int",
+        "targets": "list[StudyTarget]",
+        "items": "list[EventStudyResult]",
+        "events": "list[StudiedEvent]",
+        "nextCursor": "str | None",
+    },
+)
+
+
+class EventStudyResult(TypedDict):
+    """The returns of one target in one window after the events."""
+
+    type: Literal["symbol", "portfolio"]
+    target: str
+    windowTradingDays: int
+    caseCount: int
+    dropped: DroppedCases
+    possibleStartCount: int
+    cases: EventStudyResultCases | None
+    base: EventStudyResultBase | None
+    pValue: float | None
+    adjustedPValue: float | None
+    notComputable: EventStudyResultNotComputable | None
+
+
+class EventStudyResultCases(TypedDict):
+    """Returns after the events; null with a reason in `notComputable`."""
+
+    meanReturn: float
+    deviation: float
+    p5: float
+    p25: float
+    p50: float
+    p75: float
+    p95: float
+    positiveFraction: float
+
+
+class EventStudyResultBase(TypedDict):
+    """Base rate: returns after random moments of the same calendar; null with a reason in `notComputable`."""
+
+    meanReturn: float
+    deviation: float
+    p5: float
+    p25: float
+    p50: float
+    p75: float
+    p95: float
+    positiveFraction: float
+
+
+class EventStudyResultNotComputable(TypedDict):
+    """Reason why there are no figures; null if there are figures."""
+
+    code: Literal["too_few_cases"]
+    detail: str
 
 
 class EventType(TypedDict):
@@ -6240,6 +6327,17 @@ class NewClientNote(TypedDict):
 
     title: str
     text: NotRequired[str | None]
+
+
+class NewEventStudy(TypedDict):
+    """The events, and the prices to measure after them."""
+
+    events: StudiedEvents
+    symbols: NotRequired[list[str]]
+    portfolioIds: NotRequired[list[str]]
+    windowTradingDays: NotRequired[list[int]]
+    permutationCount: NotRequired[int]
+    seed: NotRequired[int]
 
 
 class NewEvidence(TypedDict):
@@ -9954,6 +10052,54 @@ class StockSplit(TypedDict):
     ratio: float
     provider: str
     simulated: bool
+
+
+class StudiedEvent(TypedDict):
+    """An event of a study, with the prices that followed."""
+
+    eventId: str
+    type: str
+    time: str
+    title: str
+    outcomes: list[EventOutcome]
+
+
+StudiedEvents = TypedDict(
+    "StudiedEvents",
+    {
+        "from": NotRequired["str"],
+        "to": NotRequired["str"],
+        "type": NotRequired["list[str]"],
+        "symbol": NotRequired["list[str]"],
+        "entity": NotRequired["list[str]"],
+        "severity": NotRequired["list[int]"],
+        "minSeverity": NotRequired["int"],
+        "bbox": NotRequired["list[float]"],
+        "q": NotRequired["str"],
+    },
+)
+
+
+class StudyTarget(TypedDict):
+    """A symbol or a portfolio of a study, with the source of its prices."""
+
+    target: str
+    type: Literal["symbol", "portfolio"]
+    name: str
+    currency: str
+    provenance: StudyTargetProvenance | None
+    warnings: list[str]
+
+
+class StudyTargetProvenance(TypedDict):
+    """The provider of the prices, and how current they are; null for a portfolio."""
+
+    provider: str
+    asOf: str | None
+    fetchedAt: str
+    delaySeconds: int
+    stale: bool
+    warnings: list[str]
 
 
 SubPeriod = TypedDict(

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import type { ListedActions } from './actions/listed-action.js';
 import { type ActionFilter, ListedActionsService } from './actions/listed-actions.service.js';
-import { TradingCalendar } from './calendar/trading-calendar.js';
+import { type Session, TradingCalendar } from './calendar/trading-calendar.js';
 import type { CandleRequest, CandleSeries } from './candles/candle-series.js';
 import { CandlesService } from './candles/candles.service.js';
 import { InstrumentTable } from './directory/instrument-table.js';
@@ -56,6 +56,11 @@ export class MarketsApi {
   /** Returns the day of an instant in the time zone of the market, such as `2026-11-20`. @param symbol a valid one */
   dayOf(symbol: string, at: Date): string {
     return this.calendar.dayOf(parseSymbol(symbol) as MarketSymbol, at);
+  }
+
+  /** Returns the regular sessions of the days in `[from, to]`, such as `2026-11-20`. @param symbol a valid one */
+  sessions(symbol: string, from: string, to: string): Session[] {
+    return this.calendar.sessions(parseSymbol(symbol) as MarketSymbol, from, to);
   }
 
   /** Returns an instrument. @throws Problem `not_found`, `unavailable` */
