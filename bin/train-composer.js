@@ -388,6 +388,7 @@ if (showsFrozen) {
     later: world.laterFrozenQuestions,
     latest: world.latestFrozenQuestions,
     recent: world.recentFrozenQuestions,
+    newest: world.newestFrozenQuestions,
   })) {
     const frozen = [];
     for (const one of cases) frozen.push({ one, found: await recognized(one) });

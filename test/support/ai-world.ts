@@ -79,6 +79,10 @@ export const latestFrozenQuestions = ofAuthors('latest-frozen-questions');
 export const recentQuestions = ofAuthors('recent-questions');
 /** Questions of four other authors, written with the recent questions, on which nothing is fitted. */
 export const recentFrozenQuestions = ofAuthors('recent-frozen-questions');
+/** Questions of four authors, with restrictions, amounts and requests to change something. */
+export const newestQuestions = ofAuthors('newest-questions');
+/** Questions of four other authors, written with the newest questions, on which nothing is fitted. */
+export const newestFrozenQuestions = ofAuthors('newest-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>

@@ -9,6 +9,7 @@ import {
   laterFrozenQuestions,
   laterQuestions,
   latestFrozenQuestions,
+  newestFrozenQuestions,
   recentFrozenQuestions,
   variedFrozenQuestions,
   variedQuestions,
@@ -66,4 +67,11 @@ test('questions of four recent authors to whose questions nothing was fitted are
   t.log(`recent frozen: ${scoreText(score)}`);
   t.true(score.right / score.all >= 0.82);
   t.true(score.wrong / score.all <= 0.03);
+});
+
+test('questions with requests to change something, of authors to whose questions nothing was fitted, are understood', async (t) => {
+  const score = await scoreOf(newestFrozenQuestions);
+  t.log(`newest frozen: ${scoreText(score)}`);
+  t.true(score.right / score.all >= 0.81);
+  t.true(score.wrong / score.all <= 0.06);
 });
