@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 /** Knows the reports of institutions that a test adds. */
 class Institutions extends HolderSource {
   readonly name = 'sec';
-  override readonly isComputed = true;
+  override isComputed = true;
   readonly institutions = ['1', '2', '3'];
   readonly reports = new Map<string, InstitutionReport | UpstreamError>();
   private readonly lists = new Map<string, InstitutionFiling[]>();
@@ -122,6 +122,19 @@ test('reports of institutions that fail or have an unclear unit are stated', asy
   t.deepEqual(institutions, { configured: 3, read: 1, missing: 1, pending: 1 });
   t.like(items[0], { shares: 100, valueUsd: null, filedUnit: 'unclear' });
   t.deepEqual(provenance.warnings, ['The values of Bank 1 are in an unclear unit and left out.']);
+});
+
+test('reports that cost calls are read in the background, and a first request is answered with 503', async (t) => {
+  const { source, ada, list } = await market(t);
+  source.isComputed = false;
+  for (const institution of source.institutions)
+    source.files(institution, `r${institution}`, '2026-08-10T20:00:00Z', held(100));
+  const first = await ada.get('/markets/companies/AAPL.US/holders?period=2026-06-30');
+  t.is(first.status, 503);
+  t.is(first.headers.get('retry-after'), '10');
+  const second = await list('period=2026-06-30');
+  t.deepEqual(second.institutions, { configured: 3, read: 3, missing: 0, pending: 0 });
+  t.is(second.items.length, 3);
 });
 
 test('the holders of an instrument without a CUSIP are a 422, those of an unknown one a 404', async (t) => {
