@@ -145,6 +145,7 @@ const inWords: Record<string, RegExp> = {
   getEconomicSeries: /^query\/from$/,
   listEconomicReleases: /^query\/(?:from|to)$/,
   listCompanyFilings: /^query\/from$/,
+  listCompanyInsiders: /^query\/from$/,
   listCompanyStatements: /^query\/from$/,
   listCalendarEntries: /^query\/(?:from|to)$/,
   acceptTransactionProposals: /^\/ids\/\d+$/,

@@ -27,6 +27,8 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'getEconomicSeries',
   'getCompany',
   'listCompanyFilings',
+  'listCompanyHolders',
+  'listCompanyInsiders',
   'listCompanyStatements',
   'listCompanyRatios',
   'getPort',
