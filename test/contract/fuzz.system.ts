@@ -146,6 +146,7 @@ const inWords: Record<string, RegExp> = {
   listEconomicReleases: /^query\/(?:from|to)$/,
   listCompanyFilings: /^query\/from$/,
   listCompanyInsiders: /^query\/from$/,
+  listCompanyHolders: /^query\/period$/,
   listCompanyStatements: /^query\/from$/,
   listCalendarEntries: /^query\/(?:from|to)$/,
   acceptTransactionProposals: /^\/ids\/\d+$/,

@@ -79,6 +79,8 @@ export class OwnershipController {
     @QueryParams() query: HoldersQuery,
   ): Promise<HolderListDto> {
     const { period, knownAt, limit, cursor } = query;
+    if (period !== undefined && !/-(?:03-31|06-30|09-30|12-31)$/.test(period))
+      throw wrongParameter('query/period', 'must be the last day of a quarter, such as 2026-06-30');
     const page = this.cursors.page(`holders:${JSON.stringify([symbol, period, knownAt])}`, limit, cursor);
     const found = await this.holders.read(symbol, period, momentOf(knownAt));
     const first = (page.after?.[0] as number | undefined) ?? 0;

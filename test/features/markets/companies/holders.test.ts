@@ -137,8 +137,9 @@ test('reports that cost calls are read in the background, and a first request is
   t.is(second.items.length, 3);
 });
 
-test('the holders of an instrument without a CUSIP are a 422, those of an unknown one a 404', async (t) => {
+test('holders on another day than the end of a quarter are a 400, without a CUSIP a 422, of an unknown share a 404', async (t) => {
   const { list } = await market(t);
+  t.is((await list('period=2026-06-29')).status, 400);
   t.is((await list('', 'SAP.XETRA')).status, 422);
   t.is((await list('', 'QQQQQQ.US')).status, 404);
 });
