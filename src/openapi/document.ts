@@ -34,7 +34,7 @@ const description = `Watchfloor collects market, vessel, aircraft, event and new
 
 To start, register (\`POST /auth/register\`) or use an existing account, sign in (\`POST /auth/login\`) and send the access token as
 \`Authorization: Bearer <ACCESS_TOKEN>\`. Programs exchange personal keys for access tokens (\`POST /auth/keys\`, \`POST /auth/token\`), and
-browsers open images and streams with a ticket (\`POST /auth/tickets\`). Lists are also served as CSV (\`format=csv\`), and what changes
+browsers open images and streams with a ticket (\`POST /auth/tickets\`). Lists are also served as CSV (\`format=csv\`), and changing data
 as server-sent events (\`Accept: text/event-stream\`).
 
 Times are RFC 3339 in UTC, ids are UUIDv7, and names of distances, speeds, times and sizes carry their units. Lists
@@ -42,14 +42,14 @@ return \`items\` and \`nextCursor\`. Errors are Problem Details (RFC 9457) with 
 an \`ETag\`. Only compatible changes are made under \`/api/v1\`.
 
 Quotes, candles, indicators, comparisons, movers, instruments, exchange rates, vessels, aircraft, their tracks, geo events and articles carry
-\`provenance\`: provider, time, delay and whether the data is stale. Entries of sanctions lists name their \`provider\`, and the lists the times;
+\`provenance\`: provider, time, delay and whether the data is stale. Entries of sanctions lists name their \`provider\`; the lists have the times;
 vulnerabilities have \`providers\` and \`fetchedAt\`, holdings \`provider\` and \`priceDay\`, other figures of portfolios \`providers\`, snapshots
 and replays \`provider\`. Stories and price moves say with \`simulated\` whether their data is simulated, the sentiment
 of news with \`simulatedCount\` how many of its articles are.
 
 Query parameters take several values separated by commas (\`symbol=A,B\`) or repeated (\`symbol=A&symbol=B\`); numbers may have an exponent
-(\`1e-7\`). A URL has at most 32 KiB and 250 parameters, and 48 KiB together with the headers. Every path answers \`OPTIONS\` with 204 and
-\`Allow\`, \`HEAD\` like \`GET\` without a body, and other methods with 405 and \`Allow\`.`;
+(\`1e-7\`). A URL has at most 32 KiB and 250 parameters, and 48 KiB together with the headers. Every path responds to \`OPTIONS\` with 204
+and \`Allow\`, to \`HEAD\` as to \`GET\` but without a body, and to other methods with 405 and \`Allow\`.`;
 
 /** Returns only components that something refers to, sorted: unused ones would be generated into every client. */
 function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<string>): Record<string, T> {

@@ -19,6 +19,16 @@ test('sentences that hide their subject, use a banned term or only name their fi
     banned.map((sentence) => faultsOf(sentence).length),
     banned.map(() => 1),
   );
+  const ofApi = [
+    'A late time is refused.',
+    'The browser does not tell.',
+    'It signs in no more.',
+    'The answer of a provider.',
+  ];
+  const description = {
+    components: { schemas: Object.fromEntries(ofApi.map((text, at) => [at, { description: text }])) },
+  };
+  t.is(descriptionFindings(description).length, ofApi.length);
   const absent = ['There are none.', 'A feed that has none.', 'Servers that need none.', 'Prices go on.'];
   t.deepEqual(
     absent.map((sentence) => faultsOf(sentence).length),

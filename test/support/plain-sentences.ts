@@ -32,7 +32,15 @@ const BANNED: ReadonlyArray<readonly [form: RegExp, advice: string]> = [
 ];
 
 /** Words of the code that the API says otherwise. */
-const BANNED_IN_API: typeof BANNED = [[/(?<!e-|`)\bmail(?:s|ed)?\b/i, 'say "e-mail"']];
+const BANNED_IN_API: typeof BANNED = [
+  [/(?<!e-|`)\bmail(?:s|ed)?\b/i, 'say "e-mail"'],
+  // A provider refuses what a plan does not allow; the service rejects a request.
+  [/\b(?:is|are|was|were) refused\b|\brequests? refused\b/i, 'say "rejected"'],
+  [/\btells?\b/i, 'say "reports"'],
+  [/\bno more(?=[.,;])/i, 'say "no longer"'],
+  // Answers are those of the assistant.
+  [/\bcurrency of the answer\b|\banswer of (?:the|a) (?:provider|authenticator|passkey)\b/i, 'say "response"'],
+];
 
 /** Terms to avoid in documents for operators and callers. A mail server and a host name are no messages. */
 export const BANNED_IN_DOCUMENTS: typeof BANNED = [

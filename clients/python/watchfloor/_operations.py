@@ -416,7 +416,7 @@ class Operations(Caller):
     def get_metrics(self) -> str:
         """Get the metrics.
 
-        Returns metrics of the process that answers, in the text format of Prometheus: requests, feeds, jobs,
+        Returns metrics of the process that responds, in the text format of Prometheus: requests, feeds, jobs,
         webhooks, rules, the event log, the event loop, database connections and live objects. Counters start at 0
         with the process. Accepts a personal key (`wfk_…`) with the scope `admin:read` as bearer token, for
         scrapers, which cannot refresh access tokens. Only for accounts with the role `operator`. Personal keys need
@@ -1129,7 +1129,7 @@ class Operations(Caller):
         Answers MCP messages: the read-only tools, resources and prompts of this service for assistants, over
         streamable HTTP: revisions 2024-11-05 to 2026-07-28, one message per request, without sessions. Accepts a
         personal key (`wfk_…`) as bearer token, beside access tokens. Tools run as you: a personal key needs the
-        scope of the operation that a tool calls. A tool that fails answers 200 with `isError` and what to do. An
+        scope of the operation that a tool calls. A tool that fails returns 200 with `isError` and what to do. An
         unknown `Origin` or `Host` is a 403.
         """
         return self._json("POST", "/api/v1/ai/mcp", body=body)
@@ -1393,7 +1393,7 @@ class Operations(Caller):
         """List the AI tools.
 
         Returns the operations of this service that answers can use, by name, with the schemas of their arguments
-        and answers. They run as you and see what you may see. Personal keys need the scope `ai:read`.
+        and results. They run as you and see what you may see. Personal keys need the scope `ai:read`.
 
         Args:
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
@@ -2239,7 +2239,7 @@ class Operations(Caller):
     def link_identity(self, body: schemas.LinkAnswer) -> schemas.Identity:
         """Link an identity to your account.
 
-        Verifies the answer of the provider and lets the identity sign in to your account. Only the session that
+        Verifies the response of the provider and lets the identity sign in to your account. Only the session that
         started the linking can complete it, once. Not open to personal keys.
         """
         return self._json("POST", "/api/v1/auth/identities/link", body=body)
@@ -2256,7 +2256,8 @@ class Operations(Caller):
     def unlink_identity(self, id: str) -> None:
         """Unlink an identity.
 
-        Deletes the identity, which signs in no more. Sessions that it began continue. Not open to personal keys.
+        Deletes the identity, which can no longer sign in. Sessions that it started continue. Not open to personal
+        keys.
 
         Args:
             id: Identifier (UUIDv7).
@@ -2469,7 +2470,7 @@ class Operations(Caller):
     def finish_provider_sign_in(self, provider: str, body: schemas.ProviderAnswer) -> schemas.SignInResult:
         """Complete a sign-in at a provider.
 
-        Verifies the answer of the provider and signs in the account that is linked to the identity (issuer and
+        Verifies the response of the provider and signs in the account that is linked to the identity (issuer and
         subject). Each sign-in can be completed once, only with the `flow` of the browser that started it. The
         second factor of the account is asked for as after a password.
 
@@ -2491,7 +2492,7 @@ class Operations(Caller):
     def finish_device_sign_in(self, provider: str, body: schemas.DeviceQuestion) -> schemas.SignInResult | None:
         """Complete a sign-in on a device without a browser.
 
-        Signs in once the code was confirmed at the provider. Wait `intervalSeconds` between two questions.
+        Signs in once the code was confirmed at the provider. Wait `intervalSeconds` between two requests.
 
         Args:
             provider: Id of a provider of `GET /auth/oidc`.
@@ -2513,7 +2514,7 @@ class Operations(Caller):
         """Start a sign-in at a provider.
 
         Returns the address at the provider (code flow with PKCE), which sends the browser back to
-        `/sign-in/{provider}`. Send the answer to `POST /auth/oidc/{provider}/callback` within 10 minutes.
+        `/sign-in/{provider}`. Send the response to `POST /auth/oidc/{provider}/callback` within 10 minutes.
 
         Args:
             provider: Id of a provider of `GET /auth/oidc`.
@@ -2544,31 +2545,32 @@ class Operations(Caller):
         """Request a challenge for a new passkey.
 
         Returns the options for `navigator.credentials.create`. Needs the password, or a sign-in within the last ten
-        minutes. Send the answer to `POST /auth/passkeys/registration/answer` within 5 minutes. Not open to personal
-        keys.
+        minutes. Send the response to `POST /auth/passkeys/registration/answer` within 5 minutes. Not open to
+        personal keys.
         """
         return self._json("POST", "/api/v1/auth/passkeys/registration", body=body)
 
     def add_passkey(self, body: schemas.NewPasskey) -> schemas.Passkey:
         """Add a passkey.
 
-        Verifies the answer of the authenticator and adds the passkey; at most 20 an account. Not open to personal
-        keys.
+        Verifies the response of the authenticator and adds the passkey. An account has at most 20. Not open to
+        personal keys.
         """
         return self._json("POST", "/api/v1/auth/passkeys/registration/answer", body=body)
 
     def start_passkey_sign_in(self, body: schemas.PasskeySignInStart) -> schemas.PasskeyChallenge:
         """Request a challenge for signing in with a passkey.
 
-        Returns the options for `navigator.credentials.get`. Send the answer to `POST /auth/passkeys/sign-in/answer`
-        within 5 minutes. With the `challenge` of the problem `mfa_required`, the passkey is the second factor.
+        Returns the options for `navigator.credentials.get`. Send the response to `POST
+        /auth/passkeys/sign-in/answer` within 5 minutes. With the `challenge` of the problem `mfa_required`, the
+        passkey is the second factor.
         """
         return self._json("POST", "/api/v1/auth/passkeys/sign-in", body=body)
 
     def finish_passkey_sign_in(self, body: schemas.PasskeyAnswer) -> schemas.SignInResult:
         """Sign in with a passkey.
 
-        Verifies the answer of the authenticator. A passkey that signs in alone must verify its user (by a
+        Verifies the response of the authenticator. A passkey that signs in alone must verify its user (by a
         fingerprint, a face or a PIN), and replaces password and second factor.
         """
         return self._json("POST", "/api/v1/auth/passkeys/sign-in/answer", body=body)
@@ -2604,8 +2606,8 @@ class Operations(Caller):
     def remove_passkey(self, id: str, *, if_match: str | None = None) -> None:
         """Remove a passkey.
 
-        Deletes the passkey, which signs in no more. Sessions that it began continue. The last way to sign in, and
-        the only second factor, cannot be removed. Not open to personal keys.
+        Deletes the passkey, which can no longer sign in. Sessions that it started continue. The last way to sign
+        in, and the only second factor, cannot be removed. Not open to personal keys.
 
         Args:
             id: Identifier (UUIDv7).
@@ -3253,7 +3255,7 @@ class Operations(Caller):
         accounts with the role `operator`. Not open to personal keys.
 
         Args:
-            request_id: Id of the request, from the header `X-Request-Id` of its answer.
+            request_id: Id of the request, from the header `X-Request-Id` of its response.
         """
         return self._json("GET", "/api/v1/debug/requests/{requestId}", path={"requestId": request_id})
 
@@ -3382,11 +3384,11 @@ class Operations(Caller):
         """Find economic series.
 
         Finds series of the configured sources: FRED and DBnomics are searched, and the World Bank and the European
-        Central Bank have a list of much used series; any other one of theirs can be read by its id. Personal keys
-        need the scope `markets:read`.
+        Central Bank have a list of much used series; their other series can be read by id. Personal keys need the
+        scope `markets:read`.
 
         Args:
-            q: Words of the title or the code, all of which must be there. A country code in capitals chooses the
+            q: Words of the title or the code, all of which must occur. A country code in capitals chooses the
                 country of the World Bank.
             source: Only this source, such as `fred`. Default: all that are configured.
             limit: Maximum number of series.
@@ -4149,7 +4151,7 @@ class Operations(Caller):
     def update_fleet(self, id: str, body: schemas.FleetChanges, *, if_match: str | None = None) -> schemas.Fleet:
         """Update a fleet.
 
-        Changes its name, note or members; `members` replaces all of them. Personal keys need the scope
+        Updates the fields you send; `members` replaces all members. Personal keys need the scope
         `geospatial:write`.
 
         Args:
@@ -4988,8 +4990,8 @@ class Operations(Caller):
         minutes in the same process: changes since then, all pins, and removed objects are sent. Otherwise the
         stream starts with `reset` and the full state. A client that does not read is disconnected after 30 seconds.
         A box with invalid or inverted latitudes is a 400. With `entity` or `fleetId`, only these vessels and
-        aircraft are sent; members of a fleet are those of the start of the stream. Personal keys need the scope
-        `geospatial:read`.
+        aircraft are sent; the members of the fleet are those at the start of the stream. Personal keys need the
+        scope `geospatial:read`.
 
         Args:
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
@@ -5541,9 +5543,9 @@ class Operations(Caller):
 
         Lists the voyages of a vessel from one port call to the next, latest first: origin and destination,
         departure and arrival, distance and average speed along the track, waiting time off the destination and
-        turnaround there. The first one may not have ended; it then has the reported destination with its score and
-        the reported beside the estimated arrival. Distances need the track: `trackedFraction` says how much of it
-        is known, and `doubts` what speaks against a voyage. Calls that overlap, as of two vessels with one MMSI,
+        turnaround there. The first one may not have ended; it then has the reported destination with its score, and
+        the reported and the estimated arrival. Distances need the track: `trackedFraction` says how much of it is
+        known, and `doubts` gives reasons to doubt a voyage. Calls that overlap, as of two vessels with one MMSI,
         give no voyage. The list is empty for an unknown vessel and for one that calls at no port of the table.
         Personal keys need the scope `geospatial:read`.
 
@@ -6450,8 +6452,8 @@ class Operations(Caller):
                 with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
             panel: Up to 3 indicators to draw below the prices of an image, each in a panel, such as `rsi`, `macd`
                 or `mfi`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
-            price_scale: The scale of prices of an image: `linear`, or `log`, on which equal percentages are equally
-                high. Ignored for JSON.
+            price_scale: The scale of prices of an image: `linear`, or `log`, on which equal changes in percent have
+                equal heights. Ignored for JSON.
             compare: Up to 4 other instruments to draw over the candles of an image. All of them then have the value
                 100 at the first close that all of them have, each in its own currency. Ignored for JSON.
             marks: Marks below the prices of an image: `splits`, `dividends`, `earnings` reported or expected in the
@@ -6526,8 +6528,8 @@ class Operations(Caller):
                 with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
             panel: Up to 3 indicators to draw below the prices of an image, each in a panel, such as `rsi`, `macd`
                 or `mfi`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
-            price_scale: The scale of prices of an image: `linear`, or `log`, on which equal percentages are equally
-                high. Ignored for JSON.
+            price_scale: The scale of prices of an image: `linear`, or `log`, on which equal changes in percent have
+                equal heights. Ignored for JSON.
             compare: Up to 4 other instruments to draw over the candles of an image. All of them then have the value
                 100 at the first close that all of them have, each in its own currency. Ignored for JSON.
             marks: Marks below the prices of an image: `splits`, `dividends`, `earnings` reported or expected in the
@@ -6596,8 +6598,8 @@ class Operations(Caller):
                 with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
             panel: Up to 3 indicators to draw below the prices of an image, each in a panel, such as `rsi`, `macd`
                 or `mfi`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
-            price_scale: The scale of prices of an image: `linear`, or `log`, on which equal percentages are equally
-                high. Ignored for JSON.
+            price_scale: The scale of prices of an image: `linear`, or `log`, on which equal changes in percent have
+                equal heights. Ignored for JSON.
             compare: Up to 4 other instruments to draw over the candles of an image. All of them then have the value
                 100 at the first close that all of them have, each in its own currency. Ignored for JSON.
             marks: Marks below the prices of an image: `splits`, `dividends`, `earnings` reported or expected in the
@@ -6655,7 +6657,7 @@ class Operations(Caller):
         """List the filings of a company.
 
         Returns filings, by default newest first, with the time from which the public could read them. EDGAR lists
-        the latest thousand or more; `completeSince` says from when on the list is complete. Personal keys need the
+        the latest thousand or more; the list is complete from the day `completeSince` on. Personal keys need the
         scope `markets:read`.
 
         Args:
@@ -7189,8 +7191,8 @@ class Operations(Caller):
     def delete_fund_holdings(self, symbol: str) -> None:
         """Delete your holdings of a fund.
 
-        Deletes them, so that the reported ones apply again. 404 if you have stated none. Personal keys need the
-        scope `markets:write`.
+        Deletes the holdings that you stated, so that the reported ones apply again. 404 if you stated none.
+        Personal keys need the scope `markets:write`.
 
         Args:
             symbol: The fund, case-insensitive.
@@ -7270,14 +7272,14 @@ class Operations(Caller):
     ) -> schemas.IdentifierResolutions:
         """List the meanings of identifiers.
 
-        Returns what up to 50 identifiers mean, and why. ISIN, CUSIP, FIGI, LEI, CIK, symbol or ticker: listings
-        come from the built-in directory and OpenFIGI, companies from GLEIF and the tickers of SEC EDGAR, as far as
-        the operator has configured them. Check digits are verified first. An identifier of several listings stays
-        `ambiguous` unless `currency` leaves one. Personal keys need the scope `markets:read`.
+        Returns the meanings of up to 50 identifiers, with reasons. ISIN, CUSIP, FIGI, LEI, CIK, symbol or ticker:
+        listings come from the built-in directory and OpenFIGI, companies from GLEIF and the tickers of SEC EDGAR,
+        as far as the operator has configured them. Check digits are verified first. An identifier of several
+        listings stays `ambiguous` unless `currency` leaves one. Personal keys need the scope `markets:read`.
 
         Args:
             identifier: Identifiers, case-insensitive. The kind may come before one, as in `cusip:037833100`; by
-                default it is recognized by its form and check digit, and what may be of several kinds is `invalid`.
+                default it is recognized by its form and check digit, and one that may be of several kinds is `invalid`.
             currency: Only listings in this currency (ISO 4217). Default: all currencies.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
@@ -7293,11 +7295,11 @@ class Operations(Caller):
     def resolve_identifiers(self, body: schemas.ResolveIdentifiers) -> schemas.IdentifierResolutions:
         """Resolve identifiers.
 
-        Returns what up to 100 identifiers mean, and why; each may have a kind and a currency of its own. ISIN,
-        CUSIP, FIGI, LEI, CIK, symbol or ticker: listings come from the built-in directory and OpenFIGI, companies
-        from GLEIF and the tickers of SEC EDGAR, as far as the operator has configured them. Check digits are
-        verified first. An identifier of several listings stays `ambiguous` unless `currency` leaves one. Personal
-        keys need the scope `markets:read`.
+        Returns the meanings of up to 100 identifiers, each with its own kind and currency. ISIN, CUSIP, FIGI, LEI,
+        CIK, symbol or ticker: listings come from the built-in directory and OpenFIGI, companies from GLEIF and the
+        tickers of SEC EDGAR, as far as the operator has configured them. Check digits are verified first. An
+        identifier of several listings stays `ambiguous` unless `currency` leaves one. Personal keys need the scope
+        `markets:read`.
         """
         return self._json("POST", "/api/v1/markets/identifiers/resolve", body=body)
 
@@ -7442,7 +7444,7 @@ class Operations(Caller):
         """Get an instrument.
 
         Returns the instrument that a symbol names, from the built-in directory or, if it is not listed there, from
-        a provider; of a symbol such as `HOUSE.OWN` your own instrument. Personal keys need the scope
+        a provider. A symbol such as `HOUSE.OWN` names your own instrument. Personal keys need the scope
         `markets:read`.
 
         Args:
@@ -9142,9 +9144,9 @@ class Operations(Caller):
 
         Finds entries by an identifier, else by name. Names are compared part by part: transliterated, without
         titles and legal forms, with a number of edits that grows with the length of a part, for persons also by
-        sound. The parts of a person may be more or fewer and in another order; names with parts or numbers that
-        differ are different names. `docs/osint.md` describes the score. A match is a lead to be checked, not a
-        proof of identity. Personal keys need the scope `osint:read`.
+        sound. The names of a person may be incomplete and in another order; a name with another part or number is a
+        different name. `docs/osint.md` describes the score. A match is a lead to be checked, not a proof of
+        identity. Personal keys need the scope `osint:read`.
 
         Args:
             q: A name in any script, an IMO number, an MMSI, a callsign, the 24-bit address of an aircraft, an
@@ -10115,12 +10117,12 @@ class Operations(Caller):
         amounts and quantities mean the same in all rows of a file: the usual sign is that of most rows, the other
         one is a refund or a cancellation. A split needs a ratio such as `4:1`, unless the units that the file has
         of the instrument leave only one; a number or sign that may mean two things is an issue with row and column.
-        All rows are stored, or none: rows that cannot be stored refuse the file with 422, in whose `errors` the
-        `pointer` is `/row/column`; `onError=skip` leaves them out. Importing a file again adds nothing: a row is
-        known by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount, of
-        which the portfolio may have several. An account runs one import at a time. With `Accept: text/event-stream`
-        the progress is streamed before the result. Also open to accounts with a grant to write this resource.
-        Personal keys need the scope `portfolios:write`.
+        All rows are stored, or none: a row that cannot be stored rejects the file with 422, in whose `errors` the
+        `pointer` is `/row/column`; `onError=skip` leaves such rows out. Importing a file again adds nothing: a row
+        is recognized by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount;
+        further equal rows count as new. An account runs one import at a time. With `Accept: text/event-stream` the
+        progress is streamed before the result. Also open to accounts with a grant to write this resource. Personal
+        keys need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10199,12 +10201,12 @@ class Operations(Caller):
         amounts and quantities mean the same in all rows of a file: the usual sign is that of most rows, the other
         one is a refund or a cancellation. A split needs a ratio such as `4:1`, unless the units that the file has
         of the instrument leave only one; a number or sign that may mean two things is an issue with row and column.
-        All rows are stored, or none: rows that cannot be stored refuse the file with 422, in whose `errors` the
-        `pointer` is `/row/column`; `onError=skip` leaves them out. Importing a file again adds nothing: a row is
-        known by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount, of
-        which the portfolio may have several. An account runs one import at a time. With `Accept: text/event-stream`
-        the progress is streamed before the result. Also open to accounts with a grant to write this resource.
-        Personal keys need the scope `portfolios:write`.
+        All rows are stored, or none: a row that cannot be stored rejects the file with 422, in whose `errors` the
+        `pointer` is `/row/column`; `onError=skip` leaves such rows out. Importing a file again adds nothing: a row
+        is recognized by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount;
+        further equal rows count as new. An account runs one import at a time. With `Accept: text/event-stream` the
+        progress is streamed before the result. Also open to accounts with a grant to write this resource. Personal
+        keys need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10322,7 +10324,7 @@ class Operations(Caller):
 
         Returns the instruments that a portfolio holds in several ways, directly or through its funds, and how much
         each two funds have in common, by the holdings of `GET /markets/funds/{symbol}/holdings`. Holdings without a
-        symbol cannot be compared and count for no overlap. Personal keys need the scope `portfolios:read`.
+        symbol cannot be compared and do not count as overlap. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10575,11 +10577,11 @@ class Operations(Caller):
     ) -> schemas.TransactionProposalList:
         """List proposed transactions.
 
-        Returns the dividends that were paid on the holdings of one of your portfolios, and the splits of these,
-        that its ledger lacks. A dividend counts as booked if the ledger has one of the symbol between three days
-        before the ex-day and three weeks after the payment, a split within a week of its day. Amounts are gross,
-        for the units held before the ex-day. Nothing is booked until you accept it. Also open to accounts with a
-        grant to read this resource. Personal keys need the scope `portfolios:read`.
+        Returns the dividends that were paid on the holdings of one of your portfolios, and their splits, that its
+        ledger lacks. A dividend counts as booked if the ledger has one of the symbol between three days before the
+        ex-day and three weeks after the payment, a split within a week of its day. Amounts are gross, for the units
+        held before the ex-day. Nothing is booked until you accept it. Also open to accounts with a grant to read
+        this resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10974,7 +10976,7 @@ class Operations(Caller):
         Adds a transaction at any past time; holdings, values and returns follow from all transactions. A sale of
         more than is held and a negative cash balance are accepted, and reported in the `warnings` of the figures
         that they affect. A time more than 14 days before the first day of the instrument (`firstDay`), where that
-        is known, is refused. Also open to accounts with a grant to write this resource. Personal keys need the
+        is known, is rejected. Also open to accounts with a grant to write this resource. Personal keys need the
         scope `portfolios:write`.
 
         Args:
@@ -11637,8 +11639,8 @@ class Operations(Caller):
         """Remove a member from a team.
 
         Removes a member or an invitation, with the grants that the member has given to the team; what was granted
-        to the team is closed to it at once. Members remove themselves, admins members, and the owner everyone else.
-        Not open to personal keys.
+        to the team is closed to it at once. Members may remove themselves, admins may remove members, and the owner
+        everyone else. Not open to personal keys.
 
         Args:
             id: Identifier (UUIDv7).
@@ -12305,7 +12307,8 @@ class Operations(Caller):
         """Share a resource.
 
         Opens one of your resources to another account or to a team for reading or changing, within a second. Each
-        use is in your activity. A grant ends with the resource and with either account. Not open to personal keys.
+        use is recorded in your activity. A grant ends with the resource and with either account. Not open to
+        personal keys.
 
         Args:
             idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
@@ -12338,7 +12341,8 @@ class Operations(Caller):
         """List what is shared with you.
 
         Returns the resources of other accounts that you may use now, yourself or as a member of a team, oldest
-        first. A resource can appear several times, by different grants. Personal keys need the scope `users:read`.
+        first. A resource can appear several times, through different grants. Personal keys need the scope
+        `users:read`.
 
         Args:
             limit: Maximum number of items in a page.
@@ -12368,8 +12372,8 @@ class Operations(Caller):
     def update_grant(self, id: str, body: schemas.GrantChanges, *, if_match: str | None = None) -> schemas.Grant:
         """Update a grant.
 
-        Updates the fields you send, at once. The account and the resource stay: make another grant instead. Not
-        open to personal keys.
+        Updates the fields you send, at once. The account and the resource cannot be changed. Not open to personal
+        keys.
 
         Args:
             id: Identifier (UUIDv7).
@@ -12387,8 +12391,8 @@ class Operations(Caller):
     def delete_grant(self, id: str, *, if_match: str | None = None) -> None:
         """Delete a grant.
 
-        Deletes a grant that you give, or one that you received alone. The grant ends at once; streams that it
-        opened end within a second. Not open to personal keys.
+        Deletes a grant that you give, or one that was given to you and not to a team. The grant ends at once;
+        streams that it opened end within a second. Not open to personal keys.
 
         Args:
             id: Identifier (UUIDv7).

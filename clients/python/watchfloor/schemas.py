@@ -13,7 +13,7 @@ class AccountCeilingReached(TypedDict):
 
 
 class AccountCeilingReachedEvent(TypedDict):
-    """Requests of your account were refused because it reached a limit. Sent at most once an hour."""
+    """Requests of your account were rejected because it reached a limit. Sent at most once an hour."""
 
     specversion: Literal["1.0"]
     id: str
@@ -3869,7 +3869,7 @@ class ExposedClient(TypedDict):
 
 
 class ExposedClientList(TypedDict):
-    """The clients who are exposed, the largest fraction first."""
+    """The exposed clients, the largest fraction first."""
 
     items: list[ExposedClient]
     nextCursor: str | None
@@ -5457,7 +5457,7 @@ class Instrument(TypedDict):
 
 
 class InstrumentBond(TypedDict):
-    """Only of your own instruments. The terms of a bond; null for other kinds."""
+    """Present only for your own instruments. The terms of a bond; null for other kinds."""
 
     issued: str
     maturity: str
@@ -5495,7 +5495,7 @@ class InstrumentMatch(TypedDict):
 
 
 class InstrumentMatchBond(TypedDict):
-    """Only of your own instruments. The terms of a bond; null for other kinds."""
+    """Present only for your own instruments. The terms of a bond; null for other kinds."""
 
     issued: str
     maturity: str
@@ -5706,7 +5706,7 @@ class LetterheadChangesLogo(TypedDict):
 
 
 class LinkAnswer(TypedDict):
-    """The answer of a provider whose identity is linked."""
+    """The response of a provider whose identity is linked."""
 
     flow: str
     answer: str
@@ -6527,7 +6527,7 @@ class NewOwnPrices(TypedDict):
 
 
 class NewPasskey(TypedDict):
-    """A new passkey: the answer of the authenticator."""
+    """A new passkey: the response of the authenticator."""
 
     flow: str
     name: str
@@ -7494,7 +7494,7 @@ class Passkey(TypedDict):
 
 
 class PasskeyAnswer(TypedDict):
-    """The answer of a passkey."""
+    """The response of a passkey."""
 
     flow: str
     credential: CredentialAnswer
@@ -8377,7 +8377,7 @@ class Provider(TypedDict):
 
 
 class ProviderAnswer(TypedDict):
-    """The answer of a provider."""
+    """The response of a provider."""
 
     flow: str
     answer: str
@@ -8421,7 +8421,7 @@ class ProviderRouting(TypedDict):
 
 
 class ProviderSignOut(TypedDict):
-    """Where to sign out at a provider."""
+    """The address for signing out at a provider."""
 
     url: str | None
 
@@ -9610,20 +9610,26 @@ class ScreenUniverse(TypedDict):
     portfolioId: str | None
 
 
-ScreenValue = TypedDict(
-    "ScreenValue",
-    {
-        "field": "str",
-        "value": "float | None",
-        "text": "str | None",
-        "currency": "str | None",
-        "from": "str | None",
-        "to": "str | None",
-        "knownSince": "str | None",
-        "accessionNumber": "str | None",
-        "missing": "Literal[\"loading\", \"not_applicable\", \"unavailable\", \"not_reported\", \"not_meaningful\", \"outdated\", \"too_few_candles\"] | None",
-    },
-)
+class ScreenValue(TypedDict):
+    """A value of an instrument with its origin."""
+
+    field: str
+    value: float | None
+    text: str | None
+    currency: str | None
+    firstDay: str | None
+    lastDay: str | None
+    knownSince: str | None
+    accessionNumber: str | None
+    missing: Literal[
+        "loading",
+        "not_applicable",
+        "unavailable",
+        "not_reported",
+        "not_meaningful",
+        "outdated",
+        "too_few_candles",
+    ] | None
 
 
 class SearchFacets(TypedDict):
@@ -11308,7 +11314,7 @@ class VoyageDestination(TypedDict):
 
 
 class VoyageBound(TypedDict):
-    """The destination by what the vessel reports; null after the arrival, and when the vessel is not received."""
+    """The destination that the vessel reports; null after the arrival, and while the vessel is not received."""
 
     reported: str | None
     port: VoyageBoundPort | None

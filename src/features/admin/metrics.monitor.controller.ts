@@ -18,7 +18,7 @@ export class MetricsController {
   @Endpoint({
     summary: 'Get the metrics',
     description:
-      'Returns metrics of the process that answers, in the text format of Prometheus: requests, feeds, ' +
+      'Returns metrics of the process that responds, in the text format of Prometheus: requests, feeds, ' +
       'jobs, webhooks, rules, the event log, the event loop, database connections and live objects. ' +
       'Counters start at 0 with the process. Accepts a personal key (`wfk_…`) with the scope `admin:read` ' +
       'as bearer token, for scrapers, which cannot refresh access tokens.',

@@ -101,7 +101,7 @@ export class DebugRuntimeDto {
   @Field('True while the process shuts down.', flag(), { example: false })
   draining!: boolean;
 
-  @Field('Current limit of concurrent requests; above it, requests are refused.', integer(0, MAX_COUNT), {
+  @Field('Current limit of concurrent requests; above it, requests are rejected.', integer(0, MAX_COUNT), {
     example: 200,
   })
   concurrencyLimit!: number;
@@ -109,7 +109,7 @@ export class DebugRuntimeDto {
   @Field('Requests that are running.', integer(0, MAX_COUNT), { example: 3 })
   requestsInFlight!: number;
 
-  @Field('Requests refused for overload since the process started.', integer(0, MAX_COUNT), { example: 0 })
+  @Field('Requests rejected for overload since the process started.', integer(0, MAX_COUNT), { example: 0 })
   requestsRefused!: number;
 
   @Field('Images and comparisons in progress.', integer(0, MAX_COUNT), { example: 1 })

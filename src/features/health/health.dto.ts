@@ -196,7 +196,8 @@ export class FeedStatusDto {
   intake?: FeedIntakeDto;
 
   @Field(
-    'The fault that replaces the answers of the feed at present, injected by an operator for a test; absent otherwise.',
+    'The fault that replaces the responses of the feed at present, injected by an operator for a test; absent ' +
+      'otherwise.',
     optional(choice(injectedFaults)),
     {
       omitFromExample: true,

@@ -13,7 +13,7 @@ export class AccountCeilingReachedDto {
 
 export const accountCeilingReached = new EventType({
   type: 'account.ceiling_reached',
-  description: 'Requests of your account were refused because it reached a limit. Sent at most once an hour.',
+  description: 'Requests of your account were rejected because it reached a limit. Sent at most once an hour.',
   data: AccountCeilingReachedDto,
   audience: 'owner',
   tag: 'users',

@@ -59,7 +59,7 @@ export class DiagnosticProcessDto {
   @Field('Requests that may be processed at a time, by the measured latency.', count(), { example: 64 })
   concurrencyLimit!: number;
 
-  @Field('Requests refused since the start because the process was overloaded.', count(), { example: 0 })
+  @Field('Requests rejected since the start because the process was overloaded.', count(), { example: 0 })
   requestsRefused!: number;
 
   @Field('Images and comparisons that threads work on.', count(), { example: 1 })
@@ -147,7 +147,7 @@ export class DiagnosticProblemDto {
   @Field('Message, at most 500 characters.', text(0, 500), { example: 'Source disconnected; reconnecting.' })
   message!: string;
 
-  @Field('Part of the service; null when the line names none.', nullable(text(0, 500)), { example: 'ais' })
+  @Field('Part of the service; null if the line names no part.', nullable(text(0, 500)), { example: 'ais' })
   component!: string | null;
 
   @Field('Message of the error; null for a line without an error.', nullable(text(0, 500)), {

@@ -21,7 +21,7 @@ export class McpController {
       'Answers MCP messages: the read-only tools, resources and prompts of this service for assistants, ' +
       'over streamable HTTP: revisions 2024-11-05 to 2026-07-28, one message per request, without sessions. ' +
       'Accepts a personal key (`wfk_…`) as bearer token, beside access tokens. Tools run as you: a personal ' +
-      'key needs the scope of the operation that a tool calls. A tool that fails answers 200 with `isError` ' +
+      'key needs the scope of the operation that a tool calls. A tool that fails returns 200 with `isError` ' +
       'and what to do. An unknown `Origin` or `Host` is a 403.',
     returns: McpReply,
     alsoReturns: {

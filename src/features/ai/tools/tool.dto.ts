@@ -12,7 +12,7 @@ export class AiTool {
   @Field('Purpose of the tool in a few words.', text(1, 200), { example: 'List vessels' })
   title!: string;
 
-  @Field('Purpose of the tool and meaning of its answer.', text(1, 5_000), {
+  @Field('Purpose of the tool and meaning of its result.', text(1, 5_000), {
     example: 'Vessels in a part of the Earth, by their last position.',
   })
   description!: string;
@@ -30,7 +30,7 @@ export class AiTool {
   @Field('JSON Schema of its arguments.', json(), { example: { type: 'object' } })
   inputSchema!: object;
 
-  @Field('JSON Schema of its answer; null for a tool without an answer.', nullable(json()), {
+  @Field('JSON Schema of its result; null for a tool without a result.', nullable(json()), {
     example: { type: 'object' },
   })
   outputSchema!: object | null;

@@ -15,7 +15,7 @@ export class ToolsController {
     summary: 'List the AI tools',
     description:
       'Returns the operations of this service that answers can use, by name, with the schemas of their ' +
-      'arguments and answers. They run as you and see what you may see.',
+      'arguments and results. They run as you and see what you may see.',
     returns: AiToolList,
   })
   listAiTools(): AiToolList {

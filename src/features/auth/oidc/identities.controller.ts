@@ -36,7 +36,8 @@ export class IdentitiesController {
   @Endpoint({
     summary: 'Start linking an identity',
     description:
-      'Returns the address at the provider. Complete the linking with the same session: `POST /auth/identities/link`. ' +
+      'Returns the address at the provider. Complete the linking with the same session: `POST ' +
+      '/auth/identities/link`. ' +
       'Needs the password, or a sign-in within the last ten minutes.',
     returns: StartedSignInDto,
     scope: 'session',
@@ -59,7 +60,7 @@ export class IdentitiesController {
   @Endpoint({
     summary: 'Link an identity to your account',
     description:
-      'Verifies the answer of the provider and lets the identity sign in to your account. Only the session that ' +
+      'Verifies the response of the provider and lets the identity sign in to your account. Only the session that ' +
       'started the linking can complete it, once.',
     returns: IdentityDto,
     scope: 'session',
@@ -77,7 +78,7 @@ export class IdentitiesController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Unlink an identity',
-    description: 'Deletes the identity, which signs in no more. Sessions that it began continue.',
+    description: 'Deletes the identity, which can no longer sign in. Sessions that it started continue.',
     scope: 'session',
     errors: ['conflict'],
   })

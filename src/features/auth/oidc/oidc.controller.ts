@@ -48,7 +48,7 @@ export class OidcController {
     summary: 'Start a sign-in at a provider',
     description:
       'Returns the address at the provider (code flow with PKCE), which sends the browser back to ' +
-      '`/sign-in/{provider}`. Send the answer to `POST /auth/oidc/{provider}/callback` within 10 minutes.',
+      '`/sign-in/{provider}`. Send the response to `POST /auth/oidc/{provider}/callback` within 10 minutes.',
     returns: StartedSignInDto,
     params: { provider: providerParam },
     errors: ['not_found', 'too_many_attempts', 'unavailable'],
@@ -62,7 +62,7 @@ export class OidcController {
   @Endpoint({
     summary: 'Complete a sign-in at a provider',
     description:
-      'Verifies the answer of the provider and signs in the account that is linked to the identity (issuer and ' +
+      'Verifies the response of the provider and signs in the account that is linked to the identity (issuer and ' +
       'subject). Each sign-in can be completed once, only with the `flow` of the browser that started it. The ' +
       'second factor of the account is asked for as after a password.',
     returns: SignInResultDto,
@@ -100,7 +100,7 @@ export class OidcController {
   @Post('/:provider/device/token')
   @Endpoint({
     summary: 'Complete a sign-in on a device without a browser',
-    description: 'Signs in once the code was confirmed at the provider. Wait `intervalSeconds` between two questions.',
+    description: 'Signs in once the code was confirmed at the provider. Wait `intervalSeconds` between two requests.',
     returns: SignInResultDto,
     setsCookie: true,
     params: { provider: providerParam },

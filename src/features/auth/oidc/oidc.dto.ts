@@ -59,7 +59,8 @@ export class StartedSignInDto {
   authorizationUrl!: string;
 
   @Field(
-    'Secret token of this sign-in. Keep it in this browser: the answer of the provider is accepted only with it, once.',
+    'Secret token of this sign-in. Keep it in this browser: the response of the provider is accepted only with it, ' +
+      'once.',
     flow(),
     { example: flowExample },
   )
@@ -73,7 +74,7 @@ export class StartedSignInDto {
   }
 }
 
-@Dto('The answer of a provider.')
+@Dto('The response of a provider.')
 export class ProviderAnswer {
   @Field('The `flow` with which the sign-in was started.', flow(), { example: flowExample })
   flow!: string;
@@ -99,12 +100,12 @@ export class StartedDeviceDto {
   @Field('Address at the provider, to be opened on any device.', uri(), { example: 'https://sso.example.org/device' })
   verificationUri!: string;
 
-  @Field('The address with the code in it; null when not sent.', nullable(uri()), {
+  @Field('The address with the code in it; null if the provider does not send it.', nullable(uri()), {
     example: 'https://sso.example.org/device?user_code=WDJB-MJHT',
   })
   verificationUriComplete!: string | null;
 
-  @Field('Time to wait between two questions, in seconds.', integer(1, 60), { example: 5 })
+  @Field('Time to wait between two requests, in seconds.', integer(1, 60), { example: 5 })
   intervalSeconds!: number;
 
   @Field('When the code expires (UTC).', timestamp(), { example: expiryExample })
@@ -121,7 +122,7 @@ export class DeviceQuestion {
   flow!: string;
 }
 
-@Dto('Where to sign out at a provider.')
+@Dto('The address for signing out at a provider.')
 export class ProviderSignOutDto {
   @Field(
     'Address at which the browser signs out at the provider; null if the provider has no such address.',
@@ -144,7 +145,7 @@ export class LinkStart {
   password?: string;
 }
 
-@Dto('The answer of a provider whose identity is linked.')
+@Dto('The response of a provider whose identity is linked.')
 export class LinkAnswer extends ProviderAnswer {
   @Field('Id of the provider with which the linking was started.', providerId(), { example: 'keycloak' })
   provider!: string;
@@ -164,7 +165,7 @@ export class IdentityDto {
   @Field('Subject at the issuer.', text(1, 255), { example: '248289761001' })
   subject!: string;
 
-  @Field('E-mail address or user name at the provider, for display; null when not sent.', nullable(text(1, 254)), {
+  @Field('E-mail address or user name at the provider, for display; null if it sent none.', nullable(text(1, 254)), {
     example: 'ada@example.org',
   })
   label!: string | null;
@@ -172,7 +173,7 @@ export class IdentityDto {
   @Field('When it was linked (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   createdAt!: string;
 
-  @Field('When it last signed in (UTC); null for never.', nullable(timestamp()), { example: null })
+  @Field('When it last signed in (UTC); null before its first sign-in.', nullable(timestamp()), { example: null })
   lastUsedAt!: string | null;
 
   static from({ id, provider, issuer, subject, label, createdAt, lastUsedAt }: Identity): IdentityDto {

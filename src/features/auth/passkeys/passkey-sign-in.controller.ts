@@ -23,7 +23,8 @@ export class PasskeySignInController {
   @Endpoint({
     summary: 'Request a challenge for signing in with a passkey',
     description:
-      'Returns the options for `navigator.credentials.get`. Send the answer to `POST /auth/passkeys/sign-in/answer` ' +
+      'Returns the options for `navigator.credentials.get`. Send the response to `POST ' +
+      '/auth/passkeys/sign-in/answer` ' +
       'within 5 minutes. With the `challenge` of the problem `mfa_required`, the passkey is the second factor.',
     returns: PasskeyChallengeDto,
     errors: ['invalid_challenge', 'conflict', 'too_many_attempts'],
@@ -40,7 +41,7 @@ export class PasskeySignInController {
   @Endpoint({
     summary: 'Sign in with a passkey',
     description:
-      'Verifies the answer of the authenticator. A passkey that signs in alone must verify its user (by a ' +
+      'Verifies the response of the authenticator. A passkey that signs in alone must verify its user (by a ' +
       'fingerprint, a face or a PIN), and replaces password and second factor.',
     returns: SignInResultDto,
     setsCookie: true,

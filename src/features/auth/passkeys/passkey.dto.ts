@@ -28,7 +28,7 @@ export class PasskeyDto {
   })
   transports!: string[];
 
-  @Field('When it last signed in (UTC); null for never.', nullable(timestamp()), { example: null })
+  @Field('When it last signed in (UTC); null before its first sign-in.', nullable(timestamp()), { example: null })
   lastUsedAt!: string | null;
 
   @CreatedAt() createdAt!: string;
@@ -63,7 +63,9 @@ export class PasskeyConfirmation {
 
 @Dto('A challenge for an authenticator.')
 export class PasskeyChallengeDto {
-  @Field('Secret token of this challenge. Its answer is accepted with it, once.', token(), { example: flowExample })
+  @Field('Secret token of this challenge. The response is accepted only with it, once.', token(), {
+    example: flowExample,
+  })
   flow!: string;
 
   @Field(
@@ -87,7 +89,7 @@ export class CredentialAnswer {
   @Field('Id of the credential in base64url.', text(1, 2000, /^[A-Za-z0-9_-]+$/), { example: 'dGVzdCBjcmVkZW50aWFs' })
   id!: string;
 
-  @Field('Id of the credential in base64url, again.', text(1, 2000, /^[A-Za-z0-9_-]+$/), {
+  @Field('Id of the credential in base64url, the same as `id`.', text(1, 2000, /^[A-Za-z0-9_-]+$/), {
     example: 'dGVzdCBjcmVkZW50aWFs',
   })
   rawId!: string;
@@ -95,7 +97,7 @@ export class CredentialAnswer {
   @Field('Always `public-key`.', text(1, 20), { example: 'public-key' })
   type!: string;
 
-  @Field('The answer of the authenticator, with its parts in base64url.', json(), {
+  @Field('The response of the authenticator, with its parts in base64url.', json(), {
     example: {
       clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
       authenticatorData: 'SZYN5YgOjGh0NBcP',
@@ -107,13 +109,13 @@ export class CredentialAnswer {
   @Field('Outputs of WebAuthn extensions; not used.', optional(json()), { example: {} })
   clientExtensionResults?: object;
 
-  @Field('`platform` or `cross-platform`; null if the browser does not tell.', optional(nullable(text(1, 20))), {
+  @Field('`platform` or `cross-platform`; null if the browser does not report it.', optional(nullable(text(1, 20))), {
     example: 'platform',
   })
   authenticatorAttachment?: string | null;
 }
 
-@Dto('A new passkey: the answer of the authenticator.')
+@Dto('A new passkey: the response of the authenticator.')
 export class NewPasskey {
   @Field('The `flow` of the challenge.', token(), { example: flowExample })
   flow!: string;
@@ -122,7 +124,7 @@ export class NewPasskey {
   name!: string;
 
   @Field(
-    'Answer of the authenticator with the new credential.',
+    'Response of the authenticator with the new credential.',
     object(() => CredentialAnswer),
   )
   credential!: CredentialAnswer;
@@ -145,13 +147,13 @@ export class PasskeySignInStart {
   challenge?: string;
 }
 
-@Dto('The answer of a passkey.')
+@Dto('The response of a passkey.')
 export class PasskeyAnswer {
   @Field('The `flow` of the challenge.', token(), { example: flowExample })
   flow!: string;
 
   @Field(
-    'Answer of the authenticator to the challenge.',
+    'Response of the authenticator to the challenge.',
     object(() => CredentialAnswer),
   )
   credential!: CredentialAnswer;

@@ -45,7 +45,7 @@ export class PasskeysController {
     summary: 'Request a challenge for a new passkey',
     description:
       'Returns the options for `navigator.credentials.create`. Needs the password, or a sign-in within the last ten ' +
-      'minutes. Send the answer to `POST /auth/passkeys/registration/answer` within 5 minutes.',
+      'minutes. Send the response to `POST /auth/passkeys/registration/answer` within 5 minutes.',
     returns: PasskeyChallengeDto,
     scope: 'session',
     withoutSecondFactor: true,
@@ -66,7 +66,7 @@ export class PasskeysController {
   @Post('/registration/answer')
   @Endpoint({
     summary: 'Add a passkey',
-    description: 'Verifies the answer of the authenticator and adds the passkey; at most 20 an account.',
+    description: 'Verifies the response of the authenticator and adds the passkey. An account has at most 20.',
     returns: PasskeyDto,
     scope: 'session',
     withoutSecondFactor: true,
@@ -114,7 +114,8 @@ export class PasskeysController {
   @Endpoint({
     summary: 'Remove a passkey',
     description:
-      'Deletes the passkey, which signs in no more. Sessions that it began continue. The last way to sign in, and ' +
+      'Deletes the passkey, which can no longer sign in. Sessions that it started continue. The last way to sign in, ' +
+      'and ' +
       'the only second factor, cannot be removed.',
     ifMatch: true,
     scope: 'session',

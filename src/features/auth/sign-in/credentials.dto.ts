@@ -31,7 +31,7 @@ export class Registration {
 
 @Dto('A change of the password.')
 export class PasswordChangeDto {
-  @Field('The password until now, to confirm your identity.', text(1, 128), { example: 'correct horse battery staple' })
+  @Field('The current password, to confirm your identity.', text(1, 128), { example: 'correct horse battery staple' })
   currentPassword!: string;
 
   @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), {

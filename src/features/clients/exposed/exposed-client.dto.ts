@@ -104,7 +104,7 @@ export class AffectedPlaceReferenceDto {
   }
 }
 
-@Dto('The clients who are exposed, the largest fraction first.')
+@Dto('The exposed clients, the largest fraction first.')
 export class ExposedClientListDto {
   @Field('The clients.', objects(ExposedClientDto, MAX_CLIENTS))
   items!: ExposedClientDto[];

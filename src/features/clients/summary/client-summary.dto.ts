@@ -17,7 +17,7 @@ import {
 import type { ClientSummary, SummarizedClient } from './client-summary.service.js';
 
 const MAX_CLIENTS = 2_000;
-const inCurrency = 'in the currency of the answer';
+const inCurrency = 'in the currency of the response';
 const driftText =
   'The fraction of the value that would have to be traded to reach the target of the mandate (0.05 is 5 %); null ' +
   'without a target or a value.';

@@ -10,7 +10,7 @@ const lasts = 'Duration in milliseconds; null while it runs.';
 
 export const requestParameter = {
   requestId: {
-    description: 'Id of the request, from the header `X-Request-Id` of its answer.',
+    description: 'Id of the request, from the header `X-Request-Id` of its response.',
     rule: requestId(),
     example: '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11',
   },

@@ -33,7 +33,7 @@ const name = sharedField('The display name.', line(1, 100), { example: 'Tankers 
 const note = () => nullable(text(1, 2_000));
 const noteText = 'A note of up to 2,000 characters; null for none.';
 const members = sharedField(
-  'Its vessels and aircraft, as `vessel:<MMSI>` and `aircraft:<24-bit address>`; repetitions are dropped.',
+  'Its vessels and aircraft, as `vessel:<MMSI>` and `aircraft:<24-bit address>`; duplicates are removed.',
   list(entity(), MAX_MEMBERS),
   { example: ['vessel:219024336', 'aircraft:4ca2d6'] },
 );

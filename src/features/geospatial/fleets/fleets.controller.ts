@@ -26,7 +26,8 @@ export class FleetsController extends OwnedController<Fleets> {
   @CreateOwned({
     summary: 'Create a fleet',
     description:
-      'Creates a named group of up to 1,000 vessels and aircraft. `GET /geospatial/vessels`, `/aircraft` and `/stream` ' +
+      'Creates a named group of up to 1,000 vessels and aircraft. `GET /geospatial/vessels`, `/aircraft` and ' +
+      '`/stream` ' +
       'take it as `fleetId`.',
     returns: FleetDto,
   })
@@ -41,7 +42,7 @@ export class FleetsController extends OwnedController<Fleets> {
 
   @UpdateOwned({
     summary: 'Update a fleet',
-    description: 'Changes its name, note or members; `members` replaces all of them.',
+    description: 'Updates the fields you send; `members` replaces all members.',
     returns: FleetDto,
   })
   updateFleet(caller: Caller, id: string, changes: FleetChangesDto, ifMatch?: string) {

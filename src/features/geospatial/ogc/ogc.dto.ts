@@ -59,7 +59,7 @@ export class OgcSpatialExtentDto {
 @Dto('The extent of a collection.')
 export class OgcExtentDto {
   @Field(
-    'Area.',
+    'Area of the features.',
     object(() => OgcSpatialExtentDto),
   )
   spatial!: OgcSpatialExtentDto;

@@ -56,7 +56,8 @@ export class BoundDto {
   reported!: string | null;
 
   @Field(
-    'The port that the destination names; null if it names no port of the table, several, or a route in both directions.',
+    'The port that the destination names; null if it names no port of the table, several, or a route in both ' +
+      'directions.',
     nullable(object(() => CalledPortDto)),
   )
   port!: CalledPortDto | null;
@@ -138,7 +139,8 @@ export class VoyageDto {
   turnaroundSeconds!: number | null;
 
   @Field(
-    'Seconds for which the vessel lay still within 50 km of the destination before it arrived; null at sea and without ' +
+    'Seconds for which the vessel lay still within 50 km of the destination before it arrived; null at sea and ' +
+      'without ' +
       'a track.',
     nullable(integer(0, 10_000_000_000)),
     { example: 0 },
@@ -146,7 +148,7 @@ export class VoyageDto {
   waitingSeconds!: number | null;
 
   @Field(
-    'Distance along the track in meters, without stretches in `doubts`; null without a track.',
+    'Distance along the track in meters, without the parts that `doubts` leaves out; null without a track.',
     nullable(integer(0, 1_000_000_000)),
     { example: 1_086_000 },
   )
@@ -169,7 +171,8 @@ export class VoyageDto {
 
   @Field(
     'Reasons to doubt the voyage: `no_track` (not received, or tracks are no longer kept), `partial_track`, ' +
-      '`position_jumps` (left out of the distance: false positions, or vessels with one MMSI), `implausible_speed` (no ' +
+      '`position_jumps` (left out of the distance: false positions, or vessels with one MMSI), `implausible_speed` ' +
+      '(no ' +
       'vessel sails from one port to the other in this time).',
     list(choice(voyageDoubts), voyageDoubts.length),
     { example: [] },
@@ -177,7 +180,7 @@ export class VoyageDto {
   doubts!: VoyageDoubt[];
 
   @Field(
-    'The destination by what the vessel reports; null after the arrival, and when the vessel is not received.',
+    'The destination that the vessel reports; null after the arrival, and while the vessel is not received.',
     nullable(object(() => BoundDto)),
     { example: null },
   )

@@ -76,8 +76,9 @@ export class GeoStreamController {
       'later changes of events follow the event log, and pins are checked every five seconds. `Last-Event-ID` ' +
       'resumes within two minutes in the same process: changes since then, all pins, and removed objects are ' +
       'sent. Otherwise the stream starts with `reset` and the full state. A client that does not read is ' +
-      'disconnected after 30 seconds. A box with invalid or inverted latitudes is a 400. With `entity` or `fleetId`, only ' +
-      'these vessels and aircraft are sent; members of a fleet are those of the start of the stream.',
+      'disconnected after 30 seconds. A box with invalid or inverted latitudes is a 400. With `entity` or `fleetId`, ' +
+      'only ' +
+      'these vessels and aircraft are sent; the members of the fleet are those at the start of the stream.',
     alternatives: { 'text/event-stream': frames },
     errors: ['not_found'],
   })

@@ -60,7 +60,8 @@ export const says = {
   adjustment:
     'For shares and funds: prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits ' +
     'and dividends (`all`).',
-  scale: 'The scale of the values in the image: `linear`, or `log`, on which equal percentages are equally high.',
+  scale:
+    'The scale of the values in the image: `linear`, or `log`, on which equal changes in percent have equal heights.',
   overlay:
     'Indicators of the first line that the image shows over the lines: `sma`, `ema` or `bbands`, with parameters.',
   panel:
@@ -69,7 +70,8 @@ export const says = {
     'Symbols that the image shows too. All lines on the left axis then have the value 100 at their first point, each ' +
     'in its own currency.',
   marks:
-    'Marks below the lines of the image: `splits`, `dividends`, `earnings` of the last year of the range, and `events` ' +
+    'Marks below the lines of the image: `splits`, `dividends`, `earnings` of the last year of the range, and ' +
+    '`events` ' +
     'of the timeline about the symbols of the chart. A shared image has no events. Each mark has its text as tooltip.',
 };
 const overlayRule = () => list(text(2, 40, specShape, 'an indicator such as sma:20 or bbands:20:2'), 6);

@@ -69,7 +69,8 @@ export class CorporateActionDto {
   paidOn!: string | null;
 
   @Field(
-    'Since when it has been known: the day of the announcement, or, if the provider does not state it, the day on ' +
+    'The day since which it has been known: that of the announcement, or, if the provider does not state it, the day ' +
+      'on ' +
       'which this service first received it, but no later than the ex-day.',
     day(),
     { example: '2026-10-29' },
@@ -107,7 +108,7 @@ export class CorporateActionListDto {
   nextCursor: string | null = null;
 
   @Field(
-    'The provider, and when it was last asked.',
+    'The provider, and when it was last queried.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;

@@ -89,7 +89,8 @@ export class CandleSeriesErrorDto {
   symbol!: string;
 
   @Field(
-    '`not_found`: no configured provider knows it. `not_offered`: none offers these candles. `unavailable`: its ' +
+    '`not_found`: no configured provider knows it. `not_offered`: no configured provider offers these candles. ' +
+      '`unavailable`: its ' +
       'providers are not answering.',
     choice(['not_found', 'not_offered', 'unavailable']),
     { example: 'not_found' },
@@ -108,7 +109,10 @@ export class CandleSeriesErrorDto {
 
 @Dto('Candles of several instruments: by instrument in the order requested, then by time.')
 export class CandlePageDto {
-  @Field('The candles; may be fewer than `limit`, or none, although more follow.', objects(ListedCandleDto, MAX_LIMIT))
+  @Field(
+    'The candles; a page may have fewer than `limit`, or be empty, although more follow.',
+    objects(ListedCandleDto, MAX_LIMIT),
+  )
   items!: ListedCandleDto[];
 
   @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })

@@ -46,14 +46,16 @@ export class CandlesQuery extends PictureQuery {
   panel?: string[];
 
   @Field(
-    'The scale of prices of an image: `linear`, or `log`, on which equal percentages are equally high. Ignored for JSON.',
+    'The scale of prices of an image: `linear`, or `log`, on which equal changes in percent have equal ' +
+      'heights. Ignored for JSON.',
     optional(choice(priceScales)),
     { omitFromExample: true, default: 'linear', example: 'log' },
   )
   priceScale: (typeof priceScales)[number] = 'linear';
 
   @Field(
-    'Up to 4 other instruments to draw over the candles of an image. All of them then have the value 100 at the first ' +
+    'Up to 4 other instruments to draw over the candles of an image. All of them then have the value 100 at the ' +
+      'first ' +
       'close that all of them have, each in its own currency. Ignored for JSON.',
     optional(list(symbolRule, 4, 1)),
     { omitFromExample: true, example: ['MSFT.US', 'SAP.XETRA'] },

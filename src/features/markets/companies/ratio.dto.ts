@@ -39,7 +39,8 @@ const reasons: ReadonlyArray<NotComputable['code']> = [
 @Dto('The ratios to list.')
 export class RatiosQuery extends PageQuery {
   @Field(
-    '`ttm`: the twelve months that end with each quarter. `annual`: fiscal years. `quarter`: single quarters, without ' +
+    '`ttm`: the twelve months that end with each quarter. `annual`: fiscal years. `quarter`: single quarters, ' +
+      'without ' +
       'ratios that compare a year with a balance. Default: `ttm`.',
     optional(choice(ratioPeriods)),
     { default: 'ttm', example: 'annual' },
@@ -191,7 +192,7 @@ export class RatioListDto {
   @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })
   nextCursor!: string | null;
 
-  @Field('Ratios of the last close before the moment and the latest twelve months.', objects(CompanyRatioDto, 50))
+  @Field('Ratios of the last close before `knownAt` and the latest twelve months.', objects(CompanyRatioDto, 50))
   valuation!: CompanyRatioDto[];
 
   @Field('The provider of the close; null if there is no usable one.', nullable(text(1, 50)), { example: 'eodhd' })

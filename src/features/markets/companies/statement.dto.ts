@@ -60,7 +60,7 @@ export class StatementsQuery extends PageQuery {
 
 @Dto('A value in a filing.')
 export class FiledValueDto {
-  @Field('The value that it states.', number(), { example: 416_161_000_000 })
+  @Field('The value that the filing states.', number(), { example: 416_161_000_000 })
   value!: number;
 
   @Field('Accession number of the filing.', accession(), { example: '0000320193-25-000079' })

@@ -113,7 +113,8 @@ export class PublicTradeDto {
   volume!: number;
 
   @Field(
-    'The side of the order that caused the trade: `buy` took an order to sell that waited. Null if the exchange does ' +
+    'The side of the order that caused the trade: `buy`: it was filled by a waiting order to sell. Null if the ' +
+      'exchange does ' +
       'not state it.',
     nullable(choice(['buy', 'sell'])),
     { example: 'buy' },

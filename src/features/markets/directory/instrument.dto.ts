@@ -46,7 +46,7 @@ export class InstrumentSearchQuery {
 
 /** Declares a field that only own instruments have. */
 const OfOwn = (description: string, rule: Rule): PropertyDecorator =>
-  Field(`Only of your own instruments. ${description}`, optional(rule), { omitFromExample: true });
+  Field(`Present only for your own instruments. ${description}`, optional(rule), { omitFromExample: true });
 
 @Dto('An instrument that can be quoted.')
 export class InstrumentDto {

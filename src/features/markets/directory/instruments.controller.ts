@@ -36,7 +36,7 @@ export class InstrumentsController {
     summary: 'Get an instrument',
     description:
       'Returns the instrument that a symbol names, from the built-in directory or, if it is not listed ' +
-      'there, from a provider; of a symbol such as `HOUSE.OWN` your own instrument.',
+      'there, from a provider. A symbol such as `HOUSE.OWN` names your own instrument.',
     returns: InstrumentDto,
     params: { symbol: symbolParameter },
     errors: ['not_found', 'unavailable'],

@@ -43,7 +43,7 @@ export class EconomyController {
     summary: 'Find economic series',
     description:
       'Finds series of the configured sources: FRED and DBnomics are searched, and the World Bank and the European ' +
-      'Central Bank have a list of much used series; any other one of theirs can be read by its id.',
+      'Central Bank have a list of much used series; their other series can be read by id.',
     returns: EconomicSeriesListDto,
     errors: ['unprocessable'],
   })
@@ -56,8 +56,10 @@ export class EconomyController {
   @Endpoint({
     summary: 'Get the values of an economic series',
     description:
-      'Returns the values of a series, by default the latest period first. With `asOf`, a study of the past sees only ' +
-      'values that were published then; FRED has vintages, other sources keep current values only. Each value has its ' +
+      'Returns the values of a series, by default the latest period first. With `asOf`, a study of the past sees ' +
+      'only ' +
+      'values that were published then; FRED has vintages, other sources keep current values only. Each value has ' +
+      'its ' +
       'first print and its revisions.',
     returns: EconomicSeriesValuesDto,
     params,

@@ -34,7 +34,7 @@ export const seriesIdRule = () =>
 @Dto('The series to find.')
 export class EconomicSeriesQuery {
   @Field(
-    'Words of the title or the code, all of which must be there. A country code in capitals chooses the country of the ' +
+    'Words of the title or the code, all of which must occur. A country code in capitals chooses the country of the ' +
       'World Bank.',
     text(1, 200),
     { example: 'consumer prices US' },

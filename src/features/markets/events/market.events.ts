@@ -265,7 +265,8 @@ export class EarningsReportedDto {
   estimate!: number | null;
 
   @Field(
-    'Difference to the expected earnings, in percent of their amount; null if none or zero were expected.',
+    'Difference to the expected earnings, in percent of their amount; null if the expected earnings are unknown or ' +
+      'zero.',
     nullable(number()),
     { example: 4.52 },
   )
@@ -284,7 +285,8 @@ export class EarningsReportedDto {
 export const earningsReported = new EventType({
   type: 'market.earnings_reported',
   description:
-    'A company has reported its earnings. Published once per symbol and day, for the symbols whose prices are watched, ' +
+    'A company has reported its earnings. Published once per symbol and day, for the symbols whose prices are ' +
+    'watched, ' +
     'when the provider has the figure.',
   data: EarningsReportedDto,
   subject: 'symbol:AAPL.US',

@@ -67,7 +67,8 @@ export class FundsController {
     summary: 'Set the holdings of a fund',
     description:
       'Stores up to 1,000 holdings of a fund for your account, in place of the reported ones and of those that you ' +
-      'stated before: for funds that no source knows, and for own instruments. A fund that holds itself, a day in the ' +
+      'stated before: for funds that no source knows, and for own instruments. A fund that holds itself, a day in ' +
+      'the ' +
       'future, or weights that sum to more than 1 are a 422.',
     returns: FundHoldingListDto,
     params,
@@ -87,7 +88,7 @@ export class FundsController {
   @Delete('')
   @Endpoint({
     summary: 'Delete your holdings of a fund',
-    description: 'Deletes them, so that the reported ones apply again. 404 if you have stated none.',
+    description: 'Deletes the holdings that you stated, so that the reported ones apply again. 404 if you stated none.',
     params,
     errors: ['not_found'],
   })

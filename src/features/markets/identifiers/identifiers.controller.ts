@@ -6,7 +6,8 @@ import { IdentifiersService } from './identifiers.service.js';
 
 const behavior =
   'ISIN, CUSIP, FIGI, LEI, CIK, symbol or ticker: listings come from the built-in directory and OpenFIGI, companies ' +
-  'from GLEIF and the tickers of SEC EDGAR, as far as the operator has configured them. Check digits are verified first. ' +
+  'from GLEIF and the tickers of SEC EDGAR, as far as the operator has configured them. Check digits are verified ' +
+  'first. ' +
   'An identifier of several listings stays `ambiguous` unless `currency` leaves one.';
 
 @Service()
@@ -18,7 +19,7 @@ export class IdentifiersController {
   @Get('')
   @Endpoint({
     summary: 'List the meanings of identifiers',
-    description: `Returns what up to 50 identifiers mean, and why. ${behavior}`,
+    description: `Returns the meanings of up to 50 identifiers, with reasons. ${behavior}`,
     returns: IdentifierResolutionsDto,
   })
   async listIdentifierResolutions(
@@ -31,7 +32,7 @@ export class IdentifiersController {
   @Post('')
   @Endpoint({
     summary: 'Resolve identifiers',
-    description: `Returns what up to 100 identifiers mean, and why; each may have a kind and a currency of its own. ${behavior}`,
+    description: `Returns the meanings of up to 100 identifiers, each with its own kind and currency. ${behavior}`,
     returns: IdentifierResolutionsDto,
     status: 200,
     scope: 'read',

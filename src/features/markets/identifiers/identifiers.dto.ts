@@ -21,7 +21,7 @@ const MAX_SOURCES = 10;
 
 const identifier = () => text(1, 60);
 const recognition =
-  'by default it is recognized by its form and check digit, and what may be of several kinds is `invalid`';
+  'by default it is recognized by its form and check digit, and one that may be of several kinds is `invalid`';
 
 @Dto('The identifiers to resolve.')
 export class ResolveIdentifiersQuery {
@@ -136,9 +136,12 @@ export class IdentifierResolutionDto {
   value!: string | null;
 
   @Field(
-    '`resolved`: it means one listing, or as an LEI or CIK one company. `ambiguous`: several listings, none of which is ' +
-      'preferred. `not_listed`: a known security without a listing that fits. `unknown`: no source knows it. `invalid`: ' +
-      'its form or check digit is wrong, or its kind is not clear. `unavailable`: no other source knows it, and one is ' +
+    '`resolved`: it means one listing, or as an LEI or CIK one company. `ambiguous`: several listings, none of which ' +
+      'is ' +
+      'preferred. `not_listed`: a known security without a listing that fits. `unknown`: no source knows it. ' +
+      '`invalid`: ' +
+      'its form or check digit is wrong, or its kind is not clear. `unavailable`: no other source knows it, and one ' +
+      'is ' +
       'not answering.',
     choice(resolutionStatuses),
     { example: 'resolved' },

@@ -8,7 +8,7 @@ export class LegalEntityDto {
   @Field('Legal entity identifier (ISO 17442).', text(20, 20), { example: 'HWUPKR0MPOU8FGXBT394' })
   lei!: string;
 
-  @Field('Its legal name.', text(1, 200), { example: 'Apple Inc.' })
+  @Field('Legal name of the company.', text(1, 200), { example: 'Apple Inc.' })
   name!: string;
 
   @Field('Country of its legal address (ISO 3166-1); null if the register states none.', nullable(text(2, 2)), {

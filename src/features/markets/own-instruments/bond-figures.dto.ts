@@ -78,7 +78,8 @@ export class BondFiguresDto {
   dirtyPrice!: number | null;
 
   @Field(
-    'Annual yield to maturity as a fraction (0.05 is 5 %), compounded as often as coupons are paid; null if it cannot be computed.',
+    'Annual yield to maturity as a fraction (0.05 is 5 %), compounded as often as coupons are paid; null if it ' +
+      'cannot be computed.',
     nullable(number()),
     { example: 0.0404 },
   )
@@ -93,7 +94,9 @@ export class BondFiguresDto {
   @Field('Convexity in years squared; null without a yield.', nullable(number(0)), { example: 45.2 })
   convexity!: number | null;
 
-  @Field('The reason why the yield cannot be computed; null if it is.', nullable(text(1, 300)), { example: null })
+  @Field('The reason why the yield cannot be computed; null if it was computed.', nullable(text(1, 300)), {
+    example: null,
+  })
   notComputable!: string | null;
 
   @Field('The start of the current coupon period: the last coupon day, or the issue.', day(), { example: '2026-11-15' })

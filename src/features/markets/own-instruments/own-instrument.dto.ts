@@ -109,7 +109,7 @@ export class OwnInstrumentDto extends ResourceDto {
   @Field(says.country, nullable(country()), { example: 'NL' })
   country!: string | null;
 
-  @Field('The day of issue of a bond, before which transactions are refused; null for other kinds.', nullable(day()), {
+  @Field('The day of issue of a bond, before which transactions are rejected; null for other kinds.', nullable(day()), {
     example: null,
   })
   firstDay!: string | null;

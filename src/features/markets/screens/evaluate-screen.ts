@@ -17,8 +17,8 @@ export interface ScreenValue {
   /** Currency of an amount or price; null for other values. */
   currency: string | null;
   /** The first and the last day from which the value comes; null for texts, and without a value. */
-  from: string | null;
-  to: string | null;
+  firstDay: string | null;
+  lastDay: string | null;
   /** Time from which it was known; null for texts, and without a value. */
   knownSince: Date | null;
   /** Accession number of its latest filing; null for other values. */
@@ -132,8 +132,8 @@ export function screenValueOf(field: ScreenField, figures: InstrumentFigures): S
     value: null,
     text: null,
     currency: null,
-    from: null,
-    to: null,
+    firstDay: null,
+    lastDay: null,
     knownSince: null,
     accession: null,
   };
@@ -149,8 +149,8 @@ export function screenValueOf(field: ScreenField, figures: InstrumentFigures): S
       ...empty,
       value,
       currency: isAmount ? prices.currency : null,
-      from: formatDay(from / DAY_MS),
-      to: formatDay(to / DAY_MS),
+      firstDay: formatDay(from / DAY_MS),
+      lastDay: formatDay(to / DAY_MS),
       knownSince: new Date(to + DAY_MS),
       missing,
     };
@@ -162,8 +162,8 @@ export function screenValueOf(field: ScreenField, figures: InstrumentFigures): S
     ...empty,
     value,
     currency: isAmount ? (company.otherCurrencies.get(at) ?? company.currency) : null,
-    from: Number.isNaN(start) ? formatDay(end) : formatDay(start),
-    to: formatDay(end),
+    firstDay: Number.isNaN(start) ? formatDay(end) : formatDay(start),
+    lastDay: formatDay(end),
     knownSince: new Date(company.knownSince[at] as number),
     accession: company.accessions[(company.filings[at] as number) - 1] ?? null,
     missing,

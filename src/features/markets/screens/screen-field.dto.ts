@@ -15,14 +15,15 @@ export class ScreenFieldDto {
   })
   field!: string;
 
-  @Field('The place from which values come.', choice(fieldGroups), { example: 'price' })
+  @Field('The group of data from which values come.', choice(fieldGroups), { example: 'price' })
   group!: FieldGroup;
 
   @Field('The meaning of the value.', text(1, 200), { example: 'Change of the close over a number of candles' })
   label!: string;
 
   @Field(
-    '`money` is in the currency of the company, `price` in that of the price; `fraction`: 0.05 is 5 %; `indicator`: as ' +
+    '`money` is in the currency of the company, `price` in that of the price; `fraction`: 0.05 is 5 %; `indicator`: ' +
+      'as ' +
       '`GET /markets/indicators/{symbol}` returns it.',
     choice(fieldUnits),
     { example: 'fraction' },
@@ -51,7 +52,7 @@ export class ScreenFieldDto {
 
 @Dto('All fields of screens.')
 export class ScreenFieldListDto {
-  @Field('The fields, by the place from which they come.', objects(ScreenFieldDto, MAX_KINDS))
+  @Field('The fields, in the order of their groups.', objects(ScreenFieldDto, MAX_KINDS))
   items!: ScreenFieldDto[];
 
   @SinglePageCursor()

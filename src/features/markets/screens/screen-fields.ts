@@ -5,7 +5,7 @@ import { type IndicatorSpec, parseSpec } from '../indicators/indicator-spec.js';
 import type { IndicatorKind } from '../indicators/kinds/indicator-kind.js';
 import { lineItems } from '../line-items.js';
 
-/** The places from which values come. */
+/** The groups of data from which values come. */
 export const fieldGroups = ['instrument', 'price', 'indicator', 'ratio', 'fact'] as const;
 export type FieldGroup = (typeof fieldGroups)[number];
 

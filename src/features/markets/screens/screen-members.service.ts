@@ -76,9 +76,11 @@ const valuesOf = ({ matches, plan }: ScreenRun): Record<string, string> =>
 /** Returns values as text, such as `priceToEarnings 12.4 (2026-06-30); price 50 USD (2026-11-19)`. */
 function textOf(shown: ScreenRun['plan']['shown'], { figures }: ScreenMatch): string {
   const parts = shown.map((field) => {
-    const { value, text, currency, to, accession, missing } = screenValueOf(field, figures);
+    const { value, text, currency, lastDay, accession, missing } = screenValueOf(field, figures);
     if (missing !== null) return `${field.text} missing (${missing})`;
-    const origin = [to, accession && `filing ${accession}`].filter((part) => part !== null && part !== '').join(', ');
+    const origin = [lastDay, accession && `filing ${accession}`]
+      .filter((part) => part !== null && part !== '')
+      .join(', ');
     return `${field.text} ${value ?? text}${currency === null ? '' : ` ${currency}`}${origin === '' ? '' : ` (${origin})`}`;
   });
   return parts.join('; ').slice(0, MAX_TEXT);

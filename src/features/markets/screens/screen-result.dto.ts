@@ -42,12 +42,12 @@ export class ScreenValueDto {
   @Field('The first day from which the value comes; null for texts, and without a value.', nullable(day()), {
     example: '2025-07-01',
   })
-  from!: string | null;
+  firstDay!: string | null;
 
   @Field('The last day from which the value comes; null for texts, and without a value.', nullable(day()), {
     example: '2026-06-30',
   })
-  to!: string | null;
+  lastDay!: string | null;
 
   @Field(
     'Time from which the value was known (UTC): the publication of its last filing, or the end of its last day; ' +
@@ -191,12 +191,12 @@ export class ScreenResultsDto {
   static table({ items }: ScreenResultsDto): CsvTable {
     const results = items as ScreenResultDto[];
     const fields = results[0]?.values.map(({ field }) => field) ?? [];
-    const columns = fields.flatMap((field) => [field, `${field} to`, `${field} knownSince`]);
+    const columns = fields.flatMap((field) => [field, `${field} lastDay`, `${field} knownSince`]);
     const rows = results.map(({ symbol, name, assetClass, values }) => [
       symbol,
       name,
       assetClass,
-      ...values.flatMap(({ value, text, to, knownSince }) => [value ?? text, to, knownSince]),
+      ...values.flatMap(({ value, text, lastDay, knownSince }) => [value ?? text, lastDay, knownSince]),
     ]);
     return { columns: ['symbol', 'name', 'assetClass', ...columns], rows };
   }

@@ -16,9 +16,9 @@ export class SanctionsController {
     description:
       'Finds entries by an identifier, else by name. Names are compared part by part: transliterated, without ' +
       'titles and legal forms, with a number of ' +
-      'edits that grows with the length of a part, for persons also by sound. The parts of a person may be ' +
-      'more or fewer and in another order; names ' +
-      'with parts or numbers that differ are different names. `docs/osint.md` describes the score. A match is a lead to be ' +
+      'edits that grows with the length of a part, for persons also by sound. The names of a person may be ' +
+      'incomplete and in another order; a name with another part or number is a different name. `docs/osint.md` ' +
+      'describes the score. A match is a lead to be ' +
       'checked, not a proof of identity.',
     returns: SanctionsMatchListDto,
   })

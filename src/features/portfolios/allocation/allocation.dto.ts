@@ -38,7 +38,7 @@ export class AllocationQuery extends PictureQuery {
 export class AllocationGroupDto {
   @Field(
     'The asset class, currency, sector or country (ISO 3166-1 alpha-2); `cash` for cash, `unknown` where the ' +
-      'fact is not known. With `lookThrough` also `bond`, `real_estate`, `derivative` and `other`.',
+      'attribute is not known. With `lookThrough` also `bond`, `real_estate`, `derivative` and `other`.',
     text(1, 200),
     {
       example: 'equity',
@@ -49,7 +49,7 @@ export class AllocationGroupDto {
   @Field('Its name in English.', text(1, 200), { example: 'Equities' })
   name!: string;
 
-  @Field('Value in the currency of the answer; negative for cash that was overspent.', decimal(), {
+  @Field('Value in the currency of the response; negative for cash that was overspent.', decimal(), {
     example: '2051.00',
   })
   value!: string;
@@ -62,8 +62,9 @@ export class AllocationGroupDto {
   weight!: number | null;
 
   @Field(
-    'The symbols in it, the largest value first; empty for cash. With `lookThrough`, a fund is listed where what it ' +
-      'holds has no symbol.',
+    'The symbols of the group, the largest value first; empty for cash. With `lookThrough`, a fund is listed in ' +
+      'place ' +
+      'of its holdings without a symbol.',
     list(symbol(), MAX_GROUPS),
     {
       example: ['AAPL.US'],

@@ -72,7 +72,8 @@ export class AttributionGapDto {
 )
 export class AttributionSegmentDto {
   @Field(
-    'The symbol, asset class, sector, currency or country; `cash` for cash, `unknown` where the fact is not known.',
+    'The symbol, asset class, sector, currency or country; `cash` for cash, `unknown` where the attribute is not ' +
+      'known.',
     text(1, 200),
     { example: 'AAPL.US' },
   )

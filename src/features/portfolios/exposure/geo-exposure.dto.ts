@@ -130,7 +130,7 @@ export class PlaceExposureDto {
   )
   exposedFraction!: number;
 
-  @Field('The value that depends on the place, in the currency of the answer.', decimal(), { example: '2700.00' })
+  @Field('The value that depends on the place, in the currency of the response.', decimal(), { example: '2700.00' })
   exposedValue!: string;
 
   @Field(

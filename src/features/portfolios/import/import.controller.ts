@@ -15,6 +15,7 @@ import { type ImportStreamItem, ImportStreams } from './import-stream.service.js
 const MAX_FILE_BYTES = 25_000_000;
 
 const csv =
+  '' +
   'type,tradedAt,symbol,quantity,price,amount,currency,fee\nbuy,2026-11-02,AAPL.US,10,189.5,,USD,1.25\ndeposit,2026-11-01,,,,5000,USD,\n';
 const json = {
   format: 'watchfloor.transactions',
@@ -40,7 +41,7 @@ const frames = {
   description:
     '`progress` is sent at the start and at most twice a second while the file is read and stored; `result` ' +
     'carries the same JSON as the other answer and is the last event. ' +
-    'A file that is refused ends the stream with `error`. An import ends, and stores nothing, when its client ' +
+    'A rejected file ends the stream with `error`. An import ends, and stores nothing, when its client ' +
     'disconnects.',
   events: { progress: TransactionImportProgressDto, result: TransactionImportDto },
   example: `event: progress\ndata: ${JSON.stringify(exampleOf(TransactionImportProgressDto))}\n\n`,
@@ -71,11 +72,11 @@ export class TransactionImportController {
       'named. The signs of fees, taxes, amounts and quantities mean the same in all rows of a file: the usual ' +
       'sign is that of most rows, the other one is a refund or a cancellation. A split needs a ' +
       'ratio such as `4:1`, unless the units that the file has of the instrument leave only one; a number or ' +
-      'sign that may mean two things is an issue with row and column. All rows are stored, or none: rows that ' +
-      'cannot be stored refuse the file with 422, in whose `errors` the `pointer` is `/row/column`; ' +
-      '`onError=skip` leaves them out. Importing a file ' +
-      'again adds nothing: a row is known by its id at the broker, otherwise by account, time, type, symbol, ' +
-      'quantity, price and amount, of which the portfolio may have several. An account runs ' +
+      'sign that may mean two things is an issue with row and column. All rows are stored, or none: a row that ' +
+      'cannot be stored rejects the file with 422, in whose `errors` the `pointer` is `/row/column`; ' +
+      '`onError=skip` leaves such rows out. Importing a file ' +
+      'again adds nothing: a row is recognized by its id at the broker, otherwise by account, time, type, symbol, ' +
+      'quantity, price and amount; further equal rows count as new. An account runs ' +
       'one import at a time. With `Accept: text/event-stream` the progress is streamed before the result.',
     returns: TransactionImportDto,
     status: 200,

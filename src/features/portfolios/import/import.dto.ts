@@ -29,6 +29,7 @@ import {
 
 const dateOrders = ['dmy', 'mdy'] as const;
 const columnNames =
+  '' +
   'type|tradedAt|date|time|symbol|newSymbol|isin|name|quantity|ratio|price|amount|value|currency|gross|grossCurrency|exchangeRate|fee|commission|tax|rate|costFraction|lots|note|externalId|account';
 
 @Dto('The settings of an import.')
@@ -206,9 +207,11 @@ export class ImportedInstrumentDto {
   symbol!: string | null;
 
   @Field(
-    'The reason for its symbol, or for a missing symbol. `mapping`: the parameter `symbol` names it. `own_symbol`: the file has symbols of ' +
+    'The reason for its symbol, or for a missing symbol. `mapping`: the parameter `symbol` names it. `own_symbol`: ' +
+      'the file has symbols of ' +
       'this service. `directory`: the built-in directory has its ISIN. `provider`: a provider has its symbol. ' +
-      '`identifier`: its ISIN was resolved, as by `GET /markets/identifiers/resolve`. `ambiguous`: several listings have ' +
+      '`identifier`: its ISIN was resolved, as by `GET /markets/identifiers/resolve`. `ambiguous`: several listings ' +
+      'have ' +
       'its ISIN. `invalid_identifier`: the check digit or form of its ISIN is wrong. `unavailable`: a source of ' +
       'identifiers is not answering. `not_found`: no source knows it.',
     choice(resolutionReasons),
@@ -272,7 +275,8 @@ export class TransactionImportDto {
   delimiter!: DelimiterName | null;
 
   @Field(
-    'The decimal sign with which numbers were read. Null is reserved: every format of today has a sign.',
+    'The decimal sign with which numbers were read. Never null at present; null is reserved for formats without a ' +
+      'sign.',
     nullable(choice(signNames)),
     {
       example: 'point',

@@ -34,7 +34,7 @@ export class UsedFundDto {
   @Field('Time from which the public could read them (UTC).', timestamp(), { example: '2026-08-27T14:05:00.000Z' })
   publishedAt!: string;
 
-  @Field('Number of funds around it; 0 for one that is held directly.', integer(0, MAX_DEPTH), { example: 0 })
+  @Field('Number of funds through which it is held; 0 if it is held directly.', integer(0, MAX_DEPTH), { example: 0 })
   depth!: number;
 
   @Field('Fraction of the value of the portfolio that is in the fund, directly and through others.', number(), {

@@ -20,7 +20,7 @@ export interface FundPart extends Pick<FundHolding, 'symbol' | 'sector' | 'count
 /** A fund whose holdings were used. */
 export interface UsedFund {
   fund: KnownFund;
-  /** The number of funds around it, at least: 0 for one that is held directly. */
+  /** The smallest number of funds through which it is held; 0 if it is held directly. */
   depth: number;
   /** Fraction of what was looked through that is in the fund, over all ways to it. */
   fraction: number;

@@ -22,7 +22,7 @@ const frames = {
   description:
     '`progress` is sent at the start and at most four times a second while a simulation runs; `result` carries ' +
     'the same JSON as the other answer and is the last event. ' +
-    'An invalid request is refused before the stream begins; a scenario that fails later ends with `error`. ' +
+    'An invalid request is rejected before the stream begins; a scenario that fails later ends with `error`. ' +
     'The stream cannot be resumed.',
   events: { progress: ScenarioProgress, result: ScenarioReportDto },
   example: `event: progress\ndata: ${JSON.stringify(exampleOf(ScenarioProgress))}\n\n`,

@@ -49,7 +49,7 @@ export class PerformancePointDto {
   @Field('The day (UTC).', day(), { example: '2026-11-20' })
   day!: string;
 
-  @Field('Value in the currency of the answer.', number(), { example: 2321 })
+  @Field('Value in the currency of the response.', number(), { example: 2321 })
   value!: number;
 
   @Field('External money since the previous point: paid in minus taken out.', number(), { example: 0 })

@@ -58,7 +58,7 @@ export class TransactionsController {
       'Adds a transaction at any past time; holdings, values and returns follow from all transactions. A sale ' +
       'of more than is held and a negative cash balance are accepted, and ' +
       'reported in the `warnings` of the figures that they affect. A time more than 14 days before the first ' +
-      'day of the instrument (`firstDay`), where that is known, is refused.',
+      'day of the instrument (`firstDay`), where that is known, is rejected.',
     returns: TransactionDto,
     status: 201,
     idempotent: true,

@@ -12,7 +12,7 @@ import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from './valuation-warni
 const MAX_HOLDINGS = 10_000;
 const warnings = () => objects(ValuationWarningDto, MAX_WARNINGS);
 const asOfText = 'The end of this day (UTC).';
-const inCurrency = 'in the currency of the answer';
+const inCurrency = 'in the currency of the response';
 
 // Parameters of a valuation, for query DTOs that extend another class.
 export const AsOfField = (): PropertyDecorator =>
@@ -61,7 +61,7 @@ export class HoldingDto {
   @Field('The provider of the price; null without a price.', nullable(text(1, 100)), { example: 'simulator' })
   provider!: string | null;
 
-  @Field(`Units of the currency of the answer for one of \`currency\`; null if unknown.`, nullable(decimal()), {
+  @Field(`Units of the currency of the response for one of \`currency\`; null if unknown.`, nullable(decimal()), {
     example: '1',
   })
   rate!: string | null;
@@ -138,7 +138,7 @@ export class CashBalanceDto {
   @Field('The balance in that currency; negative if more was spent than was there.', decimal(), { example: '250.00' })
   amount!: string;
 
-  @Field('Units of the currency of the answer for one of `currency`; null if unknown.', nullable(decimal()), {
+  @Field('Units of the currency of the response for one of `currency`; null if unknown.', nullable(decimal()), {
     example: '1.08',
   })
   rate!: string | null;

@@ -34,8 +34,9 @@ export class GrantsController extends OwnedController<Grants> {
   @CreateOwned({
     summary: 'Share a resource',
     description:
-      'Opens one of your resources to another account or to a team for reading or changing, within a second. Each use is in your ' +
-      'activity. A grant ends with the resource and with either account.',
+      'Opens one of your resources to another account or to a team for reading or changing, within a second. Each ' +
+      'use is recorded in ' +
+      'your activity. A grant ends with the resource and with either account.',
     returns: GrantDto,
     scope: 'session',
     errors: ['conflict', 'unprocessable'],
@@ -48,8 +49,9 @@ export class GrantsController extends OwnedController<Grants> {
   @Endpoint({
     summary: 'List what is shared with you',
     description:
-      'Returns the resources of other accounts that you may use now, yourself or as a member of a team, oldest first. ' +
-      'A resource can appear several times, by different grants.',
+      'Returns the resources of other accounts that you may use now, yourself or as a member of a team, oldest ' +
+      'first. ' +
+      'A resource can appear several times, through different grants.',
     returns: ReceivedGrantPageDto,
   })
   async listReceivedGrants(
@@ -68,7 +70,7 @@ export class GrantsController extends OwnedController<Grants> {
 
   @UpdateOwned({
     summary: 'Update a grant',
-    description: 'Updates the fields you send, at once. The account and the resource stay: make another grant instead.',
+    description: 'Updates the fields you send, at once. The account and the resource cannot be changed.',
     returns: GrantDto,
     scope: 'session',
   })
@@ -79,7 +81,8 @@ export class GrantsController extends OwnedController<Grants> {
   @DeleteOwned({
     summary: 'Delete a grant',
     description:
-      'Deletes a grant that you give, or one that you received alone. The grant ends at once; streams that it opened ' +
+      'Deletes a grant that you give, or one that was given to you and not to a team. The grant ends at once; ' +
+      'streams that it opened ' +
       'end within a second.',
     scope: 'session',
   })

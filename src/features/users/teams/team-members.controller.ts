@@ -38,7 +38,8 @@ export class TeamMembersController {
   @Endpoint({
     summary: 'Create an invitation to a team',
     description:
-      'Creates an invitation, which gives no rights until the account accepts it with `POST /teams/{id}/accept`. Only ' +
+      'Creates an invitation, which gives no rights until the account accepts it with `POST /teams/{id}/accept`. ' +
+      'Only ' +
       'the owner and admins may do this, and only the owner invites admins.',
     returns: TeamMemberDto,
     status: 201,
@@ -92,7 +93,8 @@ export class TeamMembersController {
     summary: 'Remove a member from a team',
     description:
       'Removes a member or an invitation, with the grants that the member has given to the team; what was granted to ' +
-      'the team is closed to it at once. Members remove themselves, admins members, and the owner everyone else.',
+      'the team is closed to it at once. Members may remove themselves, admins may remove members, and the owner ' +
+      'everyone else.',
     ifMatch: true,
     scope: 'session',
   })

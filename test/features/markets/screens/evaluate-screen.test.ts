@@ -93,13 +93,13 @@ test('missing values are counted by field and reason, and named by the results',
   ]);
   const { fields } = planOf(definitionOf({ columns: ['netMargin', 'country', 'price'] }));
   const shownOf = (field: string, of: InstrumentFigures) => screenValueOf(fields.get(field) as never, of);
-  t.like(shownOf('price', high), { value: null, from: null, knownSince: null, missing: 'loading' });
+  t.like(shownOf('price', high), { value: null, firstDay: null, knownSince: null, missing: 'loading' });
   t.like(shownOf('country', high), { text: 'US', value: null, missing: null });
   t.like(shownOf('netMargin', high), {
     field: 'netMargin:ttm',
     value: 0.25,
-    from: '2025-11-20',
-    to: '2026-11-19',
+    firstDay: '2025-11-20',
+    lastDay: '2026-11-19',
     knownSince: new Date(today),
     currency: null,
   });

@@ -67,14 +67,19 @@ test('a value has its period and the time since which it was known, and a past m
   t.is(now.knownAt, '2022-08-31T23:59:59.999Z');
   t.deepEqual(now.providers, ['eodhd', 'sec']);
   const values = valuesOf(now.items[0]);
-  t.like(values['netMargin:annual'], { from: '2021-01-01', to: '2021-12-31', missing: null });
+  t.like(values['netMargin:annual'], { firstDay: '2021-01-01', lastDay: '2021-12-31', missing: null });
   t.true(Math.abs(values['netMargin:annual']?.value - 5_519 / 53_823) < 1e-11);
-  t.like(values['revenue:ttm'], { currency: 'USD', to: '2022-06-30' });
-  t.like(values.price, { value: 200, from: '2022-08-30', to: '2022-08-30', knownSince: '2022-08-31T00:00:00.000Z' });
+  t.like(values['revenue:ttm'], { currency: 'USD', lastDay: '2022-06-30' });
+  t.like(values.price, {
+    value: 200,
+    firstDay: '2022-08-30',
+    lastDay: '2022-08-30',
+    knownSince: '2022-08-31T00:00:00.000Z',
+  });
   const before = (await ada.post('/markets/screens/evaluate?knownAt=2022-02-06', body)).json;
-  t.is(valuesOf(before.items[0])['netMargin:annual']?.to, '2020-12-31');
+  t.is(valuesOf(before.items[0])['netMargin:annual']?.lastDay, '2020-12-31');
   const after = (await ada.post('/markets/screens/evaluate?knownAt=2022-02-08', body)).json;
-  t.is(valuesOf(after.items[0])['netMargin:annual']?.to, '2021-12-31');
+  t.is(valuesOf(after.items[0])['netMargin:annual']?.lastDay, '2021-12-31');
 });
 
 test('ratios and figures are those of the company, and indicators those of its candles', async (t) => {
@@ -280,7 +285,7 @@ test('the directory is screened by class and venue, page by page, with a warning
     whole.items.map(({ symbol }: Json) => symbol),
   );
   const csv = await ada.get(`${path}?format=csv&limit=1`);
-  t.regex(csv.text, /^symbol,name,assetClass,sector,sector to,sector knownSince\r\n\w+\.LSE,/);
+  t.regex(csv.text, /^symbol,name,assetClass,sector,sector lastDay,sector knownSince\r\n\w+\.LSE,/);
   const mixed = { universe: named('AAPL.US', 'SAP.XETRA'), columns: ['price'] };
   t.regex(
     (await ada.post('/markets/screens/evaluate', mixed)).json.warnings[0],
@@ -342,7 +347,7 @@ test('figures of the simulated market are those of its candles and companies, an
     for (const item of json.items) {
       const values = valuesOf(item);
       const adjustment = query === '' ? 'splits' : 'none';
-      const day = values.price?.to;
+      const day = values.price?.lastDay;
       const after = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
       const path = `/markets/candles/${item.symbol}?interval=1d&from=${day}&to=${after}&adjustment=${adjustment}`;
       const [candle] = (await ada.get(path)).json.items;
