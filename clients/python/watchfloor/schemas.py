@@ -5302,6 +5302,7 @@ class IndicatorCondition(TypedDict):
     symbols: NotRequired[SymbolGroup]
     interval: Literal["1m", "5m", "15m", "1h", "1d"]
     indicator: str
+    expression: NotRequired[str]
     output: NotRequired[str]
     operator: Literal["above", "below"]
     threshold: float

@@ -73,6 +73,8 @@ export interface IndicatorLeaf extends Comparison, SymbolLeaf {
   interval: Interval;
   /** Indicator with its parameters, such as `rsi:14`, as in `GET /markets/indicators/{symbol}`. */
   indicator: string;
+  /** The expression, in the language of charts, of a leaf whose indicator is `expression`. */
+  expression?: string;
   /** The line of an indicator that has several, such as `signal` of `macd`. Default: its first line. */
   output?: string;
   threshold: number;
@@ -208,6 +210,11 @@ export type ConditionNode = TreeNode<Leaf>;
 
 export const isOfScreen = (leaf: Leaf): leaf is ScreenLeaf =>
   leaf.type === 'saved_search' && leaf.transition !== undefined;
+
+/** A leaf that compares the value of an expression. */
+export type ExpressionLeaf = IndicatorLeaf & { expression: string };
+export const isExpression = (leaf: Leaf): leaf is ExpressionLeaf =>
+  leaf.type === 'indicator' && leaf.expression !== undefined;
 
 export const isLogCount = (leaf: Leaf): leaf is LogCountLeaf =>
   leaf.type === 'event_near' && leaf.logTypes !== undefined;

@@ -78,10 +78,14 @@ export class BacktestDataService {
     const series = await this.series(condition, needs, replayed, recorded, missing, signal);
     const logged = await this.logged(accountId, needs, replayed, missing);
     const positions = await this.positions(condition, needs, replayed, missing);
-    const articles = await this.articles(condition, replayed, missing);
-    const observations = [...logged.observations, ...positions, ...articles.filter(({ at }) => at >= start)].sort(
-      (a, b) => a.at - b.at,
-    );
+    const articles = await this.articles(condition, needs, replayed, missing);
+    const figures = needs.figures.size === 0 ? [] : await this.figures(needs, replayed);
+    const observations = [
+      ...logged.observations,
+      ...positions,
+      ...figures,
+      ...articles.filter(({ at }) => at >= start),
+    ].sort((a, b) => a.at - b.at);
     const initial: Observation[] = [...logged.initial, ...articles.filter(({ at }) => at < start)];
     if (needs.logTypes.size > 0) initial.push({ kind: 'log_read', ruleId: rule.id, at: start });
     return { start, state, series, recorded, initial, observations, missing };
@@ -236,12 +240,22 @@ export class BacktestDataService {
    * Reads articles of the range and, before it, of the longest window of a leaf; an article counts from its
    * publication.
    */
-  private async articles(condition: Condition, range: Range, missing: MissingData[]): Promise<Observation[]> {
+  private async figures(needs: Needs, range: Range): Promise<Observation[]> {
+    return (await this.sources.find('expression')?.stored?.(range, MAX_POINTS, needs)) ?? [];
+  }
+
+  private async articles(
+    condition: Condition,
+    needs: Needs,
+    range: Range,
+    missing: MissingData[],
+  ): Promise<Observation[]> {
     const leaves = [...leavesOf(condition)].filter(({ condition: { type } }) => type === 'news_match');
     const windows = leaves.map(({ condition: leaf }) => (leaf.type === 'news_match' ? leaf.windowSeconds : 0));
     if (windows.length === 0) return [];
     const from = range.from - Math.max(...windows) * SECOND_MS;
-    const found = (await this.sources.find('news_match')?.stored?.({ from, to: range.to }, MAX_ARTICLES + 1)) ?? [];
+    const found =
+      (await this.sources.find('news_match')?.stored?.({ from, to: range.to }, MAX_ARTICLES + 1, needs)) ?? [];
     const detail = `Only the first ${MAX_ARTICLES} articles of this time are evaluated.`;
     if (found.length > MAX_ARTICLES) missing.push(...leaves.map(({ pointer }) => ({ pointer, detail })));
     return found.slice(0, MAX_ARTICLES);

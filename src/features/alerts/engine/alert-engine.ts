@@ -211,7 +211,7 @@ export class AlertEngine {
       this.sources
         .of(leaf.leaf)
         .add(leaf, this.now, LeafSources.restorable(leaf.leaf, state?.leaves[leaf.pointer], isExact, downtime));
-      this.counter.change(leaf.leaf, 1);
+      this.counter.change(leaf.leaf, 1, rule.accountId);
     }
     // The old leaves are removed after the new ones were added, so that shared values are kept.
     if (before !== undefined) this.detach(before);
@@ -228,7 +228,7 @@ export class AlertEngine {
   private detach(rule: WatchedRule): void {
     for (const leaf of rule.leaves) {
       this.sources.of(leaf.leaf).remove(leaf);
-      this.counter.change(leaf.leaf, -1);
+      this.counter.change(leaf.leaf, -1, rule.rule.accountId);
     }
     for (const instance of rule.allInstances()) this.machine.cancel(instance);
     if (rule.expiry !== undefined) this.wheel.cancel(rule.expiry);

@@ -120,6 +120,8 @@ export interface Needs {
   screens: ReadonlySet<string>;
   /** Groups whose members rules are about: account, parameter and id, such as `<account> fleetId <id>`. */
   groups: ReadonlySet<string>;
+  /** Expressions that leaves compare: account, interval and expression, separated by spaces. */
+  figures: ReadonlySet<string>;
   /** Types of events of the log that leaves count, and patterns such as `alert.*`. */
   logTypes: ReadonlySet<string>;
   /** The longest window of a leaf that counts events of the log (s). */

@@ -1,10 +1,11 @@
-import { isLogCount, isOfScreen, type Leaf, type LeafType } from '../condition.js';
+import { isExpression, isLogCount, isOfScreen, type Leaf, type LeafType } from '../condition.js';
 import { AgeSource } from './age-source.js';
 import { CandleSource } from './candle-source.js';
 import type { ChangedRules } from './changed-rules.js';
 import type { StoredLeaf } from './engine-rule.js';
 import { EventSource } from './event-source.js';
 import { FenceSource } from './fence-source.js';
+import { FigureSource } from './figure-source.js';
 import type { LeafSource } from './leaf-source.js';
 import { LogSource } from './log-source.js';
 import type { Observation } from './observation.js';
@@ -34,6 +35,7 @@ export class LeafSources {
   private readonly portfolios: PortfolioSource;
   private readonly screens: ScreenSource;
   private readonly logs: LogSource;
+  private readonly figures: FigureSource;
 
   constructor(dirty: ChangedRules, wheel: TimerWheel) {
     this.prices = new PriceSource(dirty, wheel);
@@ -46,6 +48,7 @@ export class LeafSources {
     this.portfolios = new PortfolioSource(dirty);
     this.screens = new ScreenSource(dirty, wheel);
     this.logs = new LogSource(dirty, wheel);
+    this.figures = new FigureSource(dirty);
   }
 
   of(leaf: Leaf): LeafSource {
@@ -54,6 +57,7 @@ export class LeafSources {
       case 'price_change':
         return this.prices as LeafSource;
       case 'indicator':
+        return (isExpression(leaf) ? this.figures : this.candles) as LeafSource;
       case 'volume_spike':
         return this.candles as LeafSource;
       case 'geofence':
@@ -117,6 +121,9 @@ export class LeafSources {
         break;
       case 'screen':
         this.screens.observe(observation, now);
+        break;
+      case 'figure':
+        this.figures.observe(observation);
         break;
       case 'log_event':
         this.logs.observe(observation, now);

@@ -1,5 +1,5 @@
 import { isGroup, isNegation, leavesOf } from '../../../conditions/condition-tree.js';
-import { type Condition, groupOfLeaf, type Leaf, MAX_GROUP_MEMBERS } from '../condition.js';
+import { type Condition, groupOfLeaf, type Leaf, MAX_GROUP_MEMBERS, MEMBER_SYMBOL } from '../condition.js';
 import type { EngineRule, Restart, RuleState } from './engine-rule.js';
 
 const SYMBOL = 'symbol:';
@@ -42,8 +42,10 @@ function conditionOf(condition: Condition, member: string): Condition {
 function leafOf(leaf: Leaf, member: string): Leaf {
   if (groupOfLeaf(leaf) === undefined) return leaf;
   const { symbols: _symbols, entities: _entities, ...single } = leaf as Leaf & { symbols?: object; entities?: object };
-  const named = member.startsWith(SYMBOL) ? { symbol: member.slice(SYMBOL.length) } : { entity: member };
-  return { ...single, ...named } as Leaf;
+  if (!member.startsWith(SYMBOL)) return { ...single, entity: member } as Leaf;
+  const symbol = member.slice(SYMBOL.length);
+  const { expression } = single as { expression?: string };
+  return { ...single, symbol, ...(expression && { expression: expression.replaceAll(MEMBER_SYMBOL, symbol) }) } as Leaf;
 }
 
 /** Returns the members that have an alert, or wait for one, in a stored state. */

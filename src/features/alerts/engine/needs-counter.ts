@@ -1,6 +1,7 @@
-import { type EntityType, isLogCount, isOfScreen, type Leaf } from '../condition.js';
+import { type EntityType, isExpression, isLogCount, isOfScreen, type Leaf } from '../condition.js';
 import { CandleSource } from './candle-source.js';
 import type { CandleNeed, Needs } from './engine-rule.js';
+import { figureName } from './figure-source.js';
 
 /** Counts the leaves that use each source. */
 class Counter<Key> {
@@ -31,6 +32,7 @@ export class NeedsCounter {
   private readonly portfolios = new Counter<string>();
   private readonly searches = new Counter<string>();
   private readonly screens = new Counter<string>();
+  private readonly figures = new Counter<string>();
   private readonly logTypes = new Counter<string>();
   private readonly logWindows = new Counter<number>();
   private readonly eventWindows = new Counter<number>();
@@ -38,7 +40,8 @@ export class NeedsCounter {
   /** Version at which the last leaf with earlier prices or candles was added, by symbol or series. */
   private readonly added = new Map<string, number>();
 
-  change(leaf: Leaf, by: 1 | -1): void {
+  /** @param accountId account of the rule of the leaf */
+  change(leaf: Leaf, by: 1 | -1, accountId: string): void {
     this.version += 1;
     switch (leaf.type) {
       case 'price_change':
@@ -51,6 +54,10 @@ export class NeedsCounter {
         break;
       case 'volume_spike':
       case 'indicator':
+        if (isExpression(leaf)) {
+          this.figures.change(figureName(accountId, leaf), by);
+          break;
+        }
         this.candles.change(JSON.stringify(CandleSource.need(leaf)), by);
         if (by === 1) this.added.set(`${leaf.symbol} ${leaf.interval}`, this.version);
         break;
@@ -104,6 +111,7 @@ export class NeedsCounter {
       savedSearches: this.searches.keys,
       screens: this.screens.keys,
       groups: new Set(),
+      figures: this.figures.keys,
       logTypes: this.logTypes.keys,
       logSeconds: Math.max(0, ...this.logWindows.keys),
       hasNews: this.news > 0,

@@ -21,6 +21,8 @@ export function isValidObservation(observation: Observation): boolean {
       return [observation.lat, observation.lon, observation.severity].every(Number.isFinite);
     case 'feed':
       return observation.lastSuccessAt === null || Number.isFinite(observation.lastSuccessAt);
+    case 'figure':
+      return observation.value === null || Number.isFinite(observation.value);
     case 'portfolio':
       return Object.values(observation.metrics).every((value) => value === null || Number.isFinite(value));
     case 'portfolio_places':

@@ -142,6 +142,14 @@ export interface LogReadObservation extends Timed {
   ruleId: string;
 }
 
+/** The value of an expression at its latest final candle; null: it has no value. */
+export interface FigureObservation extends Timed {
+  kind: 'figure';
+  /** Account, interval and expression, separated by spaces. */
+  figure: string;
+  value: number | null;
+}
+
 /** The members of a group that rules are about, such as `symbol:AAPL.US`; null: it does not exist. */
 export interface GroupObservation extends Timed {
   kind: 'group';
@@ -167,4 +175,5 @@ export type Observation =
   | ScreenObservation
   | LogEventObservation
   | LogReadObservation
-  | GroupObservation;
+  | GroupObservation
+  | FigureObservation;

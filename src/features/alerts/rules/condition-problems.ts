@@ -74,7 +74,10 @@ function leafProblems(leaf: Leaf): FieldProblem[] {
     add('/symbol', 'is not a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
   if (isRecoveryBeyond(leaf))
     add('/recoveryThreshold', 'must not be beyond the threshold: below it for `above`, above it for `below`');
-  if (leaf.type === 'indicator') problems.push(...indicatorProblems(leaf.indicator, leaf.output));
+  if (leaf.type === 'indicator' && (leaf.indicator === 'expression') !== (leaf.expression !== undefined))
+    add('/expression', 'is required with the indicator `expression`, and only with it');
+  else if (leaf.type === 'indicator' && leaf.expression === undefined)
+    problems.push(...indicatorProblems(leaf.indicator, leaf.output));
   if (leaf.type === 'geofence') problems.push(...fenceProblems(leaf));
   if (leaf.type === 'saved_search' && leaf.symbol !== undefined && !isOfScreen(leaf))
     add('/symbol', 'is only for screens, with `transition`');

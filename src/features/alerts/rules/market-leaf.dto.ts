@@ -131,11 +131,20 @@ export class IndicatorCondition {
   interval!: string;
 
   @Field(
-    'The indicator with its parameters, as in `GET /markets/indicators/{symbol}`.',
+    'The indicator with its parameters, as in `GET /markets/indicators/{symbol}`, or `expression`.',
     text(2, 30, specShape, 'an indicator such as rsi:14'),
     { example: 'rsi:14' },
   )
   indicator!: string;
+
+  @Field(
+    'With the indicator `expression`: the expression, in the language of charts, such as a spread, ratio, z-score or ' +
+      'correlation of symbols and economic series. `symbol` is the instrument that alerts name; `EACH.GROUP` in the ' +
+      'expression stands for each symbol of `symbols`.',
+    optional(text(1, 1_000)),
+    { omitFromExample: true, example: 'zscore(AAPL.US / MSFT.US, 20)' },
+  )
+  expression?: string;
 
   @Field(
     'Its line, for indicators with several, such as `signal` of `macd`; the first by default.',

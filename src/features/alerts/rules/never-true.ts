@@ -95,7 +95,9 @@ function nameOf(leaf: ComparisonLeaf): string {
     case 'price_change':
       return `change ${leaf.symbol} ${leaf.windowSeconds}`;
     case 'indicator':
-      return `${lineOf(leaf)} ${leaf.symbol} ${leaf.interval}`;
+      return leaf.expression !== undefined
+        ? `${leaf.expression} ${leaf.symbol} ${leaf.interval}`
+        : `${lineOf(leaf)} ${leaf.symbol} ${leaf.interval}`;
     case 'portfolio':
       return `${leaf.metric} ${leaf.portfolioId} ${leaf.symbol ?? ''}`;
   }

@@ -7,7 +7,15 @@ import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { SubscriptionsApi } from '../../subscriptions/subscriptions.api.js';
-import { type Condition, groupOfLeaf, isLogCount, isOfScreen, type Leaf, type LogCountLeaf } from '../condition.js';
+import {
+  type Condition,
+  groupOfLeaf,
+  isExpression,
+  isLogCount,
+  isOfScreen,
+  type Leaf,
+  type LogCountLeaf,
+} from '../condition.js';
 import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from '../sources/rule-sources.js';
 import { conditionProblems } from './condition-problems.js';
 import type { RuleSettings } from './rule.js';
@@ -72,10 +80,13 @@ export class RuleChecks {
   private async leafProblems(accountId: string, leaf: Leaf, names: Map<string, string>): Promise<LeafProblem[]> {
     if (groupOfLeaf(leaf) === undefined) return this.singleProblems(accountId, leaf, names);
     const problems = await this.providedProblems(accountId, leaf, 'group');
-    return leaf.type === 'geofence' ? [...problems, ...(await this.singleProblems(accountId, leaf, names))] : problems;
+    return leaf.type === 'geofence' || isExpression(leaf)
+      ? [...problems, ...(await this.singleProblems(accountId, leaf, names))]
+      : problems;
   }
 
   private async singleProblems(accountId: string, leaf: Leaf, names: Map<string, string>): Promise<LeafProblem[]> {
+    if (isExpression(leaf)) return this.providedProblems(accountId, leaf, 'expression');
     if (isOfScreen(leaf)) return this.providedProblems(accountId, leaf, 'screen');
     if ((providedLeaves as readonly string[]).includes(leaf.type))
       return this.providedProblems(accountId, leaf, leaf.type as ProvidedLeaf);

@@ -2,10 +2,12 @@ import { isGroup, isNegation } from '../../../conditions/condition-tree.js';
 import {
   type Condition,
   groupOfLeaf,
+  isExpression,
   isLogCount,
   isOfScreen,
   type Leaf,
   type LogCountLeaf,
+  MEMBER_SYMBOL,
   type Operator,
   type Place,
   type ScreenLeaf,
@@ -55,6 +57,8 @@ function leafInWords(given: Leaf, names: Names): string {
     case 'volume_spike':
       return `the volume of ${leaf.symbol} in ${leaf.interval} is more than ${leaf.factor} times what is usual over ${leaf.lookback} periods`;
     case 'indicator':
+      if (isExpression(leaf))
+        return `${leaf.expression} (${leaf.interval}) is ${compared(leaf.operator, leaf.threshold, leaf.recoveryThreshold)}`;
       return `${leaf.output === undefined ? '' : `${leaf.output} of `}${leaf.indicator} of ${leaf.symbol} (${leaf.interval}) is ${compared(leaf.operator, leaf.threshold, leaf.recoveryThreshold)}`;
     case 'geofence':
       return `${subject(leaf)} ${leaf.includeAppeared === true ? 'enters or appears in' : fenceVerbs[leaf.transition]} the geofence "${names.get(leaf.geofenceId) ?? leaf.geofenceId}"${leaf.minDwellSeconds === undefined ? '' : ` for at least ${duration(leaf.minDwellSeconds)}`}`;
@@ -84,7 +88,8 @@ function withGroup(leaf: Leaf): Leaf {
   const group = groupOfLeaf(leaf);
   if (group === undefined) return leaf;
   const words = `${'symbols' in leaf ? 'each instrument' : 'each member'} of the ${groupNames[group.parameter]} ${group.id}`;
-  return { ...leaf, ...('symbols' in leaf ? { symbol: words } : { entity: words }) } as Leaf;
+  const expression = 'expression' in leaf ? leaf.expression?.replaceAll(MEMBER_SYMBOL, words) : undefined;
+  return { ...leaf, ...('symbols' in leaf ? { symbol: words, expression } : { entity: words }) } as Leaf;
 }
 
 /** Returns a condition on the number of events of the log as a clause. */

@@ -4,10 +4,10 @@ import type { Needs } from '../engine/engine-rule.js';
 import type { GroupObservation, Observation } from '../engine/observation.js';
 
 /**
- * Types of leaves that another feature observes and provides; `screen` and `group`: those about a screen, and those
- * about a group.
+ * Types of leaves that another feature observes and provides; `screen` and `group`: those about a screen, those
+ * about a group, and `expression`: those about an expression.
  */
-export const providedLeaves = ['news_match', 'portfolio', 'saved_search', 'screen', 'group'] as const;
+export const providedLeaves = ['news_match', 'portfolio', 'saved_search', 'screen', 'group', 'expression'] as const;
 export type ProvidedLeaf = (typeof providedLeaves)[number];
 
 export interface LeafProblem {
@@ -44,7 +44,7 @@ export interface RuleSource {
    * @param range milliseconds; the end is exclusive
    * @param limit maximum number of observations
    */
-  stored?(range: { from: number; to: number }, limit: number): Promise<Observation[]>;
+  stored?(range: { from: number; to: number }, limit: number, needs: Needs): Promise<Observation[]>;
 }
 
 /**
