@@ -12,6 +12,7 @@ import type { MemorySessionStore } from '../../src/features/auth/sessions/memory
 import { SessionStore } from '../../src/features/auth/sessions/session-store.js';
 import { Encounters } from '../../src/features/geospatial/encounters/encounters.service.js';
 import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
+import { FlowRepository } from '../../src/features/geospatial/flows/flow.repository.js';
 import { TrackRepository } from '../../src/features/geospatial/history/track.repository.js';
 import { PublishedEventRepository } from '../../src/features/markets/events/published-event.repository.js';
 import { subscriptionChanged } from '../../src/features/subscriptions/subscriptions.events.js';
@@ -210,6 +211,16 @@ const jobs: CleaningJob[] = [
         .get(Encounters)
         .report([{ key: 'one', ...encounter, startedAt: time, endedAt: time, reportedAt: time }]);
       return clock.now() + 365 * DAY;
+    },
+  },
+  {
+    job: 'geospatial.forget-old-flows',
+    rows: 'flow_days',
+    store: async ({ services, clock }) => {
+      const midnight = Math.floor(clock.now() / DAY) * DAY;
+      const day = iso(midnight).slice(0, 10);
+      await services.get(FlowRepository).add(false, [{ flowId: 'suez', day, hours: 1, passages: Buffer.alloc(0) }]);
+      return midnight + 1_097 * DAY;
     },
   },
   ...(['earthquake', 'conflict'] as const).map((type) => ({

@@ -2471,6 +2471,246 @@ class AsyncOperations(AsyncCaller):
             headers={"If-Match": if_match},
         )
 
+    async def list_flows(
+        self,
+        *,
+        kind: Sequence[Literal["strait", "canal", "port", "line"]] | None = None,
+        q: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "name", "kind", "locode", "forward", "backward", "line"]] | None = None,
+    ) -> schemas.FlowList:
+        """List flows of vessels. See `Watchfloor.list_flows`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/flows",
+            query={"kind": kind, "q": q, "bom": bom, "fields": fields},
+        )
+
+    async def get_flow(self, id: str) -> schemas.Flow:
+        """Get a flow of vessels. See `Watchfloor.get_flow`."""
+        return await self._json("GET", "/api/v1/geospatial/flows/{id}", path={"id": id})
+
+    async def get_flow_series(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[
+            Literal[
+                "wing_in_ground",
+                "fishing",
+                "towing",
+                "dredging",
+                "diving",
+                "military",
+                "sailing",
+                "pleasure_craft",
+                "high_speed_craft",
+                "pilot",
+                "search_and_rescue",
+                "tug",
+                "port_tender",
+                "anti_pollution",
+                "law_enforcement",
+                "medical",
+                "noncombatant",
+                "passenger",
+                "cargo",
+                "tanker",
+                "other",
+            ]
+        ] | None = None,
+        flag: Sequence[str] | None = None,
+        direction: Literal["forward", "backward"] | None = None,
+        deadweight: Sequence[
+            Literal[
+                "under_10000",
+                "10000_to_40000",
+                "40000_to_60000",
+                "60000_to_100000",
+                "100000_to_200000",
+                "over_200000",
+            ]
+        ] | None = None,
+        scale: int | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "time",
+                "passages",
+                "baselineMean",
+                "baselineDeviation",
+                "zScore",
+                "countedFraction",
+                "heardFraction",
+            ]
+        ] | None = None,
+    ) -> schemas.FlowSeries:
+        """Count passages of a flow over time. See `Watchfloor.get_flow_series`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/flows/{id}/series",
+            path={"id": id},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "flag": flag,
+                "direction": direction,
+                "deadweight": deadweight,
+                "scale": scale,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def render_flow_series_as_png(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[
+            Literal[
+                "wing_in_ground",
+                "fishing",
+                "towing",
+                "dredging",
+                "diving",
+                "military",
+                "sailing",
+                "pleasure_craft",
+                "high_speed_craft",
+                "pilot",
+                "search_and_rescue",
+                "tug",
+                "port_tender",
+                "anti_pollution",
+                "law_enforcement",
+                "medical",
+                "noncombatant",
+                "passenger",
+                "cargo",
+                "tanker",
+                "other",
+            ]
+        ] | None = None,
+        flag: Sequence[str] | None = None,
+        direction: Literal["forward", "backward"] | None = None,
+        deadweight: Sequence[
+            Literal[
+                "under_10000",
+                "10000_to_40000",
+                "40000_to_60000",
+                "60000_to_100000",
+                "100000_to_200000",
+                "over_200000",
+            ]
+        ] | None = None,
+        scale: int | None = None,
+    ) -> bytes:
+        """Render passages of a flow as PNG. See `Watchfloor.render_flow_series_as_png`."""
+        return await self._bytes(
+            "GET",
+            "/api/v1/geospatial/flows/{id}/series.png",
+            path={"id": id},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "flag": flag,
+                "direction": direction,
+                "deadweight": deadweight,
+                "scale": scale,
+            },
+            accept="image/png",
+        )
+
+    async def render_flow_series(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[
+            Literal[
+                "wing_in_ground",
+                "fishing",
+                "towing",
+                "dredging",
+                "diving",
+                "military",
+                "sailing",
+                "pleasure_craft",
+                "high_speed_craft",
+                "pilot",
+                "search_and_rescue",
+                "tug",
+                "port_tender",
+                "anti_pollution",
+                "law_enforcement",
+                "medical",
+                "noncombatant",
+                "passenger",
+                "cargo",
+                "tanker",
+                "other",
+            ]
+        ] | None = None,
+        flag: Sequence[str] | None = None,
+        direction: Literal["forward", "backward"] | None = None,
+        deadweight: Sequence[
+            Literal[
+                "under_10000",
+                "10000_to_40000",
+                "40000_to_60000",
+                "60000_to_100000",
+                "100000_to_200000",
+                "over_200000",
+            ]
+        ] | None = None,
+    ) -> str:
+        """Render passages of a flow as SVG. See `Watchfloor.render_flow_series`."""
+        return await self._text(
+            "GET",
+            "/api/v1/geospatial/flows/{id}/series.svg",
+            path={"id": id},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "flag": flag,
+                "direction": direction,
+                "deadweight": deadweight,
+            },
+            accept="image/svg+xml",
+        )
+
     async def list_geofences(
         self,
         *,

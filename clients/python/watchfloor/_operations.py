@@ -4184,6 +4184,328 @@ class Operations(Caller):
             headers={"If-Match": if_match},
         )
 
+    def list_flows(
+        self,
+        *,
+        kind: Sequence[Literal["strait", "canal", "port", "line"]] | None = None,
+        q: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["id", "name", "kind", "locode", "forward", "backward", "line"]] | None = None,
+    ) -> schemas.FlowList:
+        """List flows of vessels.
+
+        Lists the lines across which passages of vessels are counted: straits, canals, and circles of 15 km around
+        large ports, where vessels that pass by count as well. Personal keys need the scope `geospatial:read`.
+
+        Args:
+            kind: Only flows of these kinds.
+            q: Only flows whose name or identifier contains this text, case-insensitive.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json("GET", "/api/v1/geospatial/flows", query={"kind": kind, "q": q, "bom": bom, "fields": fields})
+
+    def get_flow(self, id: str) -> schemas.Flow:
+        """Get a flow of vessels.
+
+        Returns one line across which passages are counted. Personal keys need the scope `geospatial:read`.
+
+        Args:
+            id: The flow, as `GET /geospatial/flows` names it, case-insensitive.
+        """
+        return self._json("GET", "/api/v1/geospatial/flows/{id}", path={"id": id})
+
+    def get_flow_series(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[
+            Literal[
+                "wing_in_ground",
+                "fishing",
+                "towing",
+                "dredging",
+                "diving",
+                "military",
+                "sailing",
+                "pleasure_craft",
+                "high_speed_craft",
+                "pilot",
+                "search_and_rescue",
+                "tug",
+                "port_tender",
+                "anti_pollution",
+                "law_enforcement",
+                "medical",
+                "noncombatant",
+                "passenger",
+                "cargo",
+                "tanker",
+                "other",
+            ]
+        ] | None = None,
+        flag: Sequence[str] | None = None,
+        direction: Literal["forward", "backward"] | None = None,
+        deadweight: Sequence[
+            Literal[
+                "under_10000",
+                "10000_to_40000",
+                "40000_to_60000",
+                "60000_to_100000",
+                "100000_to_200000",
+                "over_200000",
+            ]
+        ] | None = None,
+        scale: int | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "time",
+                "passages",
+                "baselineMean",
+                "baselineDeviation",
+                "zScore",
+                "countedFraction",
+                "heardFraction",
+            ]
+        ] | None = None,
+    ) -> schemas.FlowSeries:
+        """Count passages of a flow over time.
+
+        Returns the passages of vessels across a line by hour or day (UTC), with a baseline and the coverage of each
+        figure. A passage is counted when a vessel that was more than 500 m from the line on one side is as far on
+        the other; jumps of position and vessels that share an MMSI are left out. Counts are kept for three years.
+        Personal keys need the scope `geospatial:read`.
+
+        Args:
+            id: The flow, as `GET /geospatial/flows` names it, case-insensitive.
+            theme: Theme of an image: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored
+                for JSON.
+            width: Width of an image in CSS pixels. Ignored for JSON.
+            height: Height of an image in CSS pixels. Ignored for JSON.
+            from_: Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days
+                before `to`, or 7 days for hours.
+            to: End (UTC), exclusive, rounded up to an interval. Default: now.
+            interval: Length of an interval; at most 1100 intervals.
+            ship_type: Only vessels of these types.
+            flag: Only vessels of these flag states (ISO 3166-1 alpha-2), case-insensitive.
+            direction: Only passages in this direction.
+            deadweight: Only cargo ships and tankers of these classes of deadweight, in tons, which are estimated
+                from their size.
+            scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/flows/{id}/series",
+            path={"id": id},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "flag": flag,
+                "direction": direction,
+                "deadweight": deadweight,
+                "scale": scale,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def render_flow_series_as_png(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[
+            Literal[
+                "wing_in_ground",
+                "fishing",
+                "towing",
+                "dredging",
+                "diving",
+                "military",
+                "sailing",
+                "pleasure_craft",
+                "high_speed_craft",
+                "pilot",
+                "search_and_rescue",
+                "tug",
+                "port_tender",
+                "anti_pollution",
+                "law_enforcement",
+                "medical",
+                "noncombatant",
+                "passenger",
+                "cargo",
+                "tanker",
+                "other",
+            ]
+        ] | None = None,
+        flag: Sequence[str] | None = None,
+        direction: Literal["forward", "backward"] | None = None,
+        deadweight: Sequence[
+            Literal[
+                "under_10000",
+                "10000_to_40000",
+                "40000_to_60000",
+                "60000_to_100000",
+                "100000_to_200000",
+                "over_200000",
+            ]
+        ] | None = None,
+        scale: int | None = None,
+    ) -> bytes:
+        """Render passages of a flow as PNG.
+
+        Returns the passages of vessels across a line as a PNG chart of bars, with their baseline. Personal keys
+        need the scope `geospatial:read`.
+
+        Args:
+            id: The flow, as `GET /geospatial/flows` names it, case-insensitive.
+            theme: Theme of an image: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored
+                for JSON.
+            width: Width of an image in CSS pixels. Ignored for JSON.
+            height: Height of an image in CSS pixels. Ignored for JSON.
+            from_: Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days
+                before `to`, or 7 days for hours.
+            to: End (UTC), exclusive, rounded up to an interval. Default: now.
+            interval: Length of an interval; at most 1100 intervals.
+            ship_type: Only vessels of these types.
+            flag: Only vessels of these flag states (ISO 3166-1 alpha-2), case-insensitive.
+            direction: Only passages in this direction.
+            deadweight: Only cargo ships and tankers of these classes of deadweight, in tons, which are estimated
+                from their size.
+            scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+        """
+        return self._bytes(
+            "GET",
+            "/api/v1/geospatial/flows/{id}/series.png",
+            path={"id": id},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "flag": flag,
+                "direction": direction,
+                "deadweight": deadweight,
+                "scale": scale,
+            },
+            accept="image/png",
+        )
+
+    def render_flow_series(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[
+            Literal[
+                "wing_in_ground",
+                "fishing",
+                "towing",
+                "dredging",
+                "diving",
+                "military",
+                "sailing",
+                "pleasure_craft",
+                "high_speed_craft",
+                "pilot",
+                "search_and_rescue",
+                "tug",
+                "port_tender",
+                "anti_pollution",
+                "law_enforcement",
+                "medical",
+                "noncombatant",
+                "passenger",
+                "cargo",
+                "tanker",
+                "other",
+            ]
+        ] | None = None,
+        flag: Sequence[str] | None = None,
+        direction: Literal["forward", "backward"] | None = None,
+        deadweight: Sequence[
+            Literal[
+                "under_10000",
+                "10000_to_40000",
+                "40000_to_60000",
+                "60000_to_100000",
+                "100000_to_200000",
+                "over_200000",
+            ]
+        ] | None = None,
+    ) -> str:
+        """Render passages of a flow as SVG.
+
+        Returns the passages of vessels across a line as an SVG chart of bars, with their baseline. Personal keys
+        need the scope `geospatial:read`.
+
+        Args:
+            id: The flow, as `GET /geospatial/flows` names it, case-insensitive.
+            theme: Theme of an image: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored
+                for JSON.
+            width: Width of an image in CSS pixels. Ignored for JSON.
+            height: Height of an image in CSS pixels. Ignored for JSON.
+            from_: Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days
+                before `to`, or 7 days for hours.
+            to: End (UTC), exclusive, rounded up to an interval. Default: now.
+            interval: Length of an interval; at most 1100 intervals.
+            ship_type: Only vessels of these types.
+            flag: Only vessels of these flag states (ISO 3166-1 alpha-2), case-insensitive.
+            direction: Only passages in this direction.
+            deadweight: Only cargo ships and tankers of these classes of deadweight, in tons, which are estimated
+                from their size.
+        """
+        return self._text(
+            "GET",
+            "/api/v1/geospatial/flows/{id}/series.svg",
+            path={"id": id},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "flag": flag,
+                "direction": direction,
+                "deadweight": deadweight,
+            },
+            accept="image/svg+xml",
+        )
+
     def list_geofences(
         self,
         *,

@@ -2857,6 +2857,20 @@ class DatabaseStorage(TypedDict):
     nextCursor: str | None
 
 
+class DeadweightPassages(TypedDict):
+    """The passages of vessels of one class of deadweight."""
+
+    deadweight: Literal[
+        "under_10000",
+        "10000_to_40000",
+        "40000_to_60000",
+        "60000_to_100000",
+        "100000_to_200000",
+        "over_200000",
+    ] | None
+    passages: int
+
+
 class DebugConfig(TypedDict):
     """The current configuration; secrets are hidden."""
 
@@ -3079,6 +3093,13 @@ class DiagnosticVariable(TypedDict):
 
     name: str
     value: str
+
+
+class DirectionPassages(TypedDict):
+    """The passages in one direction."""
+
+    direction: Literal["forward", "backward"]
+    passages: int
 
 
 class Dividend(TypedDict):
@@ -4198,6 +4219,13 @@ class FinalValues(TypedDict):
     bins: list[FinalValueBin]
 
 
+class FlagPassages(TypedDict):
+    """The passages of vessels of one flag."""
+
+    flag: str | None
+    passages: int
+
+
 class Fleet(TypedDict):
     """A named group of vessels and aircraft."""
 
@@ -4222,6 +4250,55 @@ class FleetPage(TypedDict):
     """A page of fleets, oldest first."""
 
     items: list[Fleet]
+    nextCursor: str | None
+
+
+class Flow(TypedDict):
+    """A line across which passages of vessels are counted."""
+
+    id: str
+    name: str
+    kind: Literal["strait", "canal", "port", "line"]
+    locode: str | None
+    forward: str
+    backward: str
+    line: list[Position]
+
+
+class FlowBucket(TypedDict):
+    """The passages of an interval."""
+
+    time: str
+    passages: int
+    baselineMean: float | None
+    baselineDeviation: float | None
+    zScore: float | None
+    countedFraction: float
+    heardFraction: float
+
+
+class FlowList(TypedDict):
+    """All flows that match."""
+
+    items: list[Flow]
+    nextCursor: str | None
+
+
+class FlowSeries(TypedDict):
+    """The passages of vessels across a line over time."""
+
+    flow: Flow
+    interval: Literal["hour", "day"]
+    passages: int
+    items: list[FlowBucket]
+    byShipType: list[ShipTypePassages]
+    byFlag: list[FlagPassages]
+    byDirection: list[DirectionPassages]
+    byDeadweight: list[DeadweightPassages]
+    countedFraction: float
+    heardFraction: float
+    simulated: bool
+    provenance: Provenance
     nextCursor: str | None
 
 
@@ -9865,6 +9942,35 @@ class SharedRelationNode(TypedDict):
     weight: float
     otherWeight: float
     overlapWeight: float
+
+
+class ShipTypePassages(TypedDict):
+    """The passages of vessels of one type."""
+
+    shipType: Literal[
+        "wing_in_ground",
+        "fishing",
+        "towing",
+        "dredging",
+        "diving",
+        "military",
+        "sailing",
+        "pleasure_craft",
+        "high_speed_craft",
+        "pilot",
+        "search_and_rescue",
+        "tug",
+        "port_tender",
+        "anti_pollution",
+        "law_enforcement",
+        "medical",
+        "noncombatant",
+        "passenger",
+        "cargo",
+        "tanker",
+        "other",
+    ] | None
+    passages: int
 
 
 class ShockEffect(TypedDict):

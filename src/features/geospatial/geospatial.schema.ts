@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { instant, lexemesText, preciseInstant, tsvector } from '../../database/columns.js';
+import { bytes, instant, lexemesText, preciseInstant, tsvector } from '../../database/columns.js';
 import {
   type AnyColumn,
   bigint,
@@ -186,6 +186,27 @@ export const fleets = pgTable(
 );
 
 export type Fleet = typeof fleets.$inferSelect;
+
+/** Passages of vessels across the lines of flows, by day. */
+export const flowDays = pgTable(
+  'flow_days',
+  {
+    /** Identifier of a built-in flow, or `*` for the hours in which passages were counted. */
+    flowId: text('flow_id').notNull(),
+    /** True for passages of simulated vessels. */
+    simulated: boolean('simulated').notNull(),
+    /** The day (UTC), such as `2026-11-20`. */
+    day: text('day').notNull(),
+    /** Bits of the hours of the day (UTC) in which a vessel was received near the line. */
+    hours: integer('hours').notNull(),
+    /** Eight bytes for each passage (flows/passage.ts). */
+    passages: bytes('passages').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.flowId, table.simulated, table.day] }),
+    index('flow_days_day').on(table.day),
+  ],
+);
 
 /** Geofences of accounts. */
 export const geofences = pgTable(

@@ -5,15 +5,35 @@ import type { Position } from './position.js';
 /** The nearest port within a distance of a position; undefined if no port is that near. */
 export type PortNear = (lat: number, lon: number, withinMeters: number) => { port: Position } | undefined;
 
+/** Finds the crossings of lines on a short straight way. */
+export type CrossingsBetween = (
+  from: Position,
+  to: Position,
+) => ReadonlyArray<{ id: string; direction: 1 | -1; fraction: number }>;
+
+/** A passage of a simulated vessel across a line. */
+export interface SimulatedPassage {
+  /** The identifier of the line. */
+  id: string;
+  direction: 1 | -1;
+  /** ms */
+  at: number;
+}
+
 /** A simulated vessel, whose reports of any time can be computed. Times are in ms; `from` inclusive, `to` exclusive. */
 export interface SimulatedVessel {
   mmsi: number;
   name: string;
   typeCode: number;
+  lengthMeters: number;
+  beamMeters: number;
+  draughtMeters: number;
   /** Returns the reports by which the detector of port calls decides, oldest first. */
   callReports(from: number, to: number, near: PortNear): Iterable<VesselReport>;
   /** Returns the reports that show the track, oldest first. */
   trackReports(from: number, to: number): Iterable<VesselReport>;
+  /** Returns the passages across lines. @param between must be the same function in every call */
+  passages(from: number, to: number, between: CrossingsBetween): Iterable<SimulatedPassage>;
 }
 
 /** A port call of the past. */

@@ -8,6 +8,7 @@ import type { Detection } from '../detectors/detector.js';
 import { PortCall } from '../detectors/port-call.js';
 import { PortTable } from '../detectors/port-table.js';
 import { SimulatedLabels } from '../detectors/simulated-labels.js';
+import { FlowPast } from '../flows/flow-past.service.js';
 import { TrackRepository } from '../history/track.repository.js';
 import { TrackRetention } from '../history/track-retention.service.js';
 import type { VesselReport } from '../observation.js';
@@ -36,6 +37,7 @@ export class SimulatedPast extends VesselPast {
     private readonly ports: PortTable,
     private readonly tracks: TrackRepository,
     private readonly retention: TrackRetention,
+    private readonly flows: FlowPast,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -53,38 +55,44 @@ export class SimulatedPast extends VesselPast {
       const calls = callsOf(vessel, now - CALL_DAYS * DAY_MS, now, this.ports);
       adopt(calls.map((call) => ({ ...this.labels.label(call), type: 'port_call' })));
     }
-    this.storing = this.addTracks(vessels, signal);
+    this.storing = this.store(vessels, signal);
   }
 
-  /** Resolves when the tracks are stored, or storing them has failed. */
+  /** Resolves when tracks and passages are stored, or storing them has failed. */
   async settle(): Promise<void> {
     await this.storing;
   }
 
-  /** Stores the tracks of the last days from the last stored points on. A failure is logged. */
-  private async addTracks(vessels: readonly SimulatedVessel[], signal: AbortSignal): Promise<void> {
-    const now = this.clock.now();
-    const from = now - Math.min(TRACK_DAYS * DAY_MS, now - this.retention.oldest);
+  /** Stores the tracks of the last days and the passages of the last year. A failure is logged. */
+  private async store(vessels: readonly SimulatedVessel[], signal: AbortSignal): Promise<void> {
     try {
-      await this.retention.makePartitions(signal, from);
-      const known = await this.tracks.lastTimes(
-        'vessels',
-        vessels.map(({ mmsi }) => mmsi),
-        { from, to: now - MINUTE_MS },
-      );
-      let points: KeptPoint[] = [];
-      for (const vessel of vessels) {
-        const since = Math.max(from, (known.get(vessel.mmsi) ?? 0) + 1);
-        for (const report of vessel.trackReports(since, now)) points.push(pointOf(report));
-        if (points.length < POINTS_PER_WRITE) continue;
-        if (signal.aborted) return;
-        await this.tracks.write(points);
-        points = [];
-      }
-      await this.tracks.write(points);
+      await this.addTracks(vessels, signal);
+      await this.flows.add(vessels, signal);
     } catch (error) {
       this.log.warn({ component: 'simulator', err: error }, 'Storing the past of simulated vessels failed.');
     }
+  }
+
+  /** Stores the tracks of the last days from the last stored points on. */
+  private async addTracks(vessels: readonly SimulatedVessel[], signal: AbortSignal): Promise<void> {
+    const now = this.clock.now();
+    const from = now - Math.min(TRACK_DAYS * DAY_MS, now - this.retention.oldest);
+    await this.retention.makePartitions(signal, from);
+    const known = await this.tracks.lastTimes(
+      'vessels',
+      vessels.map(({ mmsi }) => mmsi),
+      { from, to: now - MINUTE_MS },
+    );
+    let points: KeptPoint[] = [];
+    for (const vessel of vessels) {
+      const since = Math.max(from, (known.get(vessel.mmsi) ?? 0) + 1);
+      for (const report of vessel.trackReports(since, now)) points.push(pointOf(report));
+      if (points.length < POINTS_PER_WRITE) continue;
+      if (signal.aborted) return;
+      await this.tracks.write(points);
+      points = [];
+    }
+    await this.tracks.write(points);
   }
 }
 

@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { PORT_CALL_METERS } from '../detectors/port-table.js';
 import type { Position } from '../position.js';
-import type { PortNear } from '../simulated-vessels.js';
+import type { CrossingsBetween, PortNear, SimulatedPassage } from '../simulated-vessels.js';
 import { distanceMeters } from '../sphere.js';
 import { modulo } from './fleet.js';
-import { KNOT } from './path.js';
+import { KNOT, type Path } from './path.js';
 import type { Phase, Ship } from './voyage.js';
 
 /** Speed (knots) below which the detector of port calls considers a vessel stopped, and the time for which it stops. */
@@ -13,6 +13,13 @@ const [STOPPED_KNOTS, STOPPED_MS] = [1, 10 * MINUTE_MS];
 const MAX_EVERY_MS = MINUTE_MS;
 /** Time between two points of a track; straight lines between them follow the great circle within 50 m. */
 const TRACK_STEP_MS = HOUR_MS;
+
+/** Length (m) of the parts of a path that are compared with lines as straight ways. */
+const PART_METERS = 20_000;
+
+/** The crossings of a path, by distance from its start. */
+type PathCrossings = ReadonlyArray<{ id: string; direction: 1 | -1; meters: number }>;
+const crossingsOfPaths = new WeakMap<CrossingsBetween, WeakMap<Path, PathCrossings>>();
 
 interface PastPhase {
   phase: Phase;
@@ -35,6 +42,49 @@ export function callSeconds(ship: Ship, from: number, to: number, near: PortNear
 /** Yields the seconds of the reports of a vessel that show its track: one an hour, and those around each change. */
 export function trackSeconds(ship: Ship, from: number, to: number): Generator<number> {
   return inOrder(ship, from, to, trackTimes(ship, from, to));
+}
+
+/**
+ * Yields the passages of a vessel across lines between two times (ms), oldest first. The crossings of a path are found
+ * once, however often the voyage repeats.
+ */
+export function* passagesOf(
+  ship: Ship,
+  from: number,
+  to: number,
+  between: CrossingsBetween,
+): Generator<SimulatedPassage> {
+  for (const { phase, startMs, endMs } of phasesBetween(ship, from, to)) {
+    const speed = phase.knots * KNOT;
+    if (speed === 0) continue;
+    for (const { id, direction, meters } of crossingsOf(phase.path, between)) {
+      const at = startMs + (meters - phase.fromMeters) / speed;
+      if (at >= Math.max(from, startMs) && at < Math.min(to, endMs)) yield { id, direction, at };
+    }
+  }
+}
+
+function crossingsOf(path: Path, between: CrossingsBetween): PathCrossings {
+  const known = crossingsOfPaths.get(between) ?? new WeakMap<Path, PathCrossings>();
+  crossingsOfPaths.set(between, known);
+  const found = known.get(path) ?? findCrossings(path, between);
+  known.set(path, found);
+  return found;
+}
+
+function findCrossings(path: Path, between: CrossingsBetween): PathCrossings {
+  const found: Array<PathCrossings[number]> = [];
+  // The parts end at each change of course, so that they are straight.
+  for (let at = 0; at + 1 < path.starts.length; at += 1) {
+    const [begin, end] = [path.starts[at] as number, path.starts[at + 1] as number];
+    const parts = Math.max(1, Math.ceil((end - begin) / PART_METERS));
+    for (let part = 0; part < parts; part += 1) {
+      const [one, other] = [part, part + 1].map((count) => begin + ((end - begin) * count) / parts) as [number, number];
+      for (const { id, direction, fraction } of between(path.at(one), path.at(other)))
+        found.push({ id, direction, meters: one + fraction * (other - one) });
+    }
+  }
+  return found.sort((one, other) => one.meters - other.meters);
 }
 
 function* decisiveTimes(ship: Ship, from: number, to: number, near: PortNear): Generator<number> {

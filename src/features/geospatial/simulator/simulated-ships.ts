@@ -6,7 +6,7 @@ import { createItems, Fleet, modulo } from './fleet.js';
 import { KNOT, type PathPlace, sixDecimals } from './path.js';
 import { SeaLanes } from './sea-lanes.js';
 import { shipIdentity } from './ship-identity.js';
-import { callSeconds, trackSeconds } from './ship-past.js';
+import { callSeconds, passagesOf, trackSeconds } from './ship-past.js';
 import { type Phase, planVoyage, type Ship } from './voyage.js';
 
 const SHIPS = 600;
@@ -35,6 +35,7 @@ export class SimulatedShips extends Fleet<Ship, VesselReport> {
       ...ship,
       callReports: (from, to, near) => this.reports(ship, callSeconds(ship, from, to, near)),
       trackReports: (from, to) => this.reports(ship, trackSeconds(ship, from, to)),
+      passages: (from, to, between) => passagesOf(ship, from, to, between),
     }));
   }
 

@@ -1,0 +1,24 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
+import { FlowRepository } from './flow.repository.js';
+import { dayOf } from './passage-days.js';
+
+/** Passages are kept for three years (ms). */
+const RETENTION_MS = 1_096 * DAY_MS;
+const DELETE_BATCH = 5_000;
+
+/** Bounds the stored passages. */
+@Service()
+export class FlowRetention {
+  constructor(
+    private readonly repository: FlowRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Deletes up to a batch of days past their retention. @returns true if more may remain */
+  async deleteExpired(): Promise<boolean> {
+    const before = dayOf(this.clock.now() - RETENTION_MS);
+    return (await this.repository.deleteBefore(before, DELETE_BATCH)) === DELETE_BATCH;
+  }
+}

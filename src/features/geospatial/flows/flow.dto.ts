@@ -1,0 +1,340 @@
+import { Dto, Field } from '../../../api/field.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  objects,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+} from '../../../api/rules.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
+import { PictureQuery } from '../../../http/svg-response.js';
+import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
+import { type ShipType, shipTypes } from '../ais/ship-type.js';
+import { SIMULATOR, warningsOf } from '../data-origin.js';
+import { PositionDto } from '../position.dto.js';
+import { type Flow, type FlowDirection, type FlowKind, flowDirections, flowKinds } from './flow.js';
+import { type FlowBucket, type FlowInterval, flowIntervals, MAX_BUCKETS } from './flow-series.js';
+import type { FlowReading } from './flows.service.js';
+import { type DeadweightClass, deadweightClasses } from './passage.js';
+
+const MAX_PASSAGES = 2_147_483_647;
+const MAX_FLOWS = 1_000;
+const count = () => integer(0, MAX_PASSAGES);
+const fraction = () => number(0, 1);
+const idRule = () => text(1, 36, /^[A-Za-z0-9-]+$/, 'an identifier such as hormuz');
+
+/** The path parameter `{id}` of a flow. */
+export const flowParameter = {
+  description: 'The flow, as `GET /geospatial/flows` names it, case-insensitive.',
+  rule: idRule(),
+  example: 'hormuz',
+};
+
+@Dto('Filters of flows.')
+export class FlowsQuery {
+  @Field('Only flows of these kinds.', optional(list(choice(flowKinds), flowKinds.length, 1)), {
+    omitFromExample: true,
+    example: ['strait'],
+  })
+  kind?: FlowKind[];
+
+  @Field('Only flows whose name or identifier contains this text, case-insensitive.', optional(text(1, 100)), {
+    omitFromExample: true,
+    example: 'hormuz',
+  })
+  q?: string;
+}
+
+@Dto('A line across which passages of vessels are counted.')
+export class FlowDto {
+  @Field('The identifier: a word.', idRule(), { example: 'hormuz' })
+  id!: string;
+
+  @Field('The display name.', text(1, 100), { example: 'Strait of Hormuz' })
+  name!: string;
+
+  @Field('The kind of water that the line crosses; the line around a port is a circle of 15 km.', choice(flowKinds), {
+    example: 'strait',
+  })
+  kind!: FlowKind;
+
+  @Field('The UN/LOCODE of a port; null for other kinds.', nullable(text(5, 5)), { example: null })
+  locode!: string | null;
+
+  @Field(
+    'Word for the direction `forward`: from the left of the line to its right, seen from its first corner.',
+    text(1, 50),
+    { example: 'outbound' },
+  )
+  forward!: string;
+
+  @Field('Word for the direction `backward`.', text(1, 50), { example: 'inbound' })
+  backward!: string;
+
+  @Field('The corners of the line.', objects(PositionDto, 100, 2), {
+    example: [
+      { lat: 26.3, lon: 56.35 },
+      { lat: 26.93, lon: 56.27 },
+    ],
+  })
+  line!: PositionDto[];
+
+  static from({ id, name, kind, locode, forward, backward, corners }: Flow): FlowDto {
+    const line = corners.map(([lon, lat]) => ({ lat: rounded(lat, 6), lon: rounded(lon, 6) }));
+    return Object.assign(new FlowDto(), { id, name, kind, locode, forward, backward, line });
+  }
+}
+
+@Dto('All flows that match.')
+export class FlowListDto {
+  @Field('Straits and canals first, then ports.', objects(FlowDto, MAX_FLOWS))
+  items!: FlowDto[];
+
+  @SinglePageCursor()
+  nextCursor: string | null = null;
+
+  static from(flows: readonly Flow[]): FlowListDto {
+    return Object.assign(new FlowListDto(), { items: flows.map(FlowDto.from) });
+  }
+}
+
+@Dto('The range of a series, the passages to count, and the size of an image.')
+export class FlowSeriesQuery extends PictureQuery {
+  @Field(
+    'Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days before `to`, or ' +
+      '7 days for hours.',
+    optional(timeOrDay()),
+    { omitFromExample: true, example: '2026-09-01' },
+  )
+  from?: string;
+
+  @Field('End (UTC), exclusive, rounded up to an interval. Default: now.', optional(timeOrDay()), {
+    omitFromExample: true,
+    example: '2026-11-21',
+  })
+  to?: string;
+
+  @Field(`Length of an interval; at most ${MAX_BUCKETS} intervals.`, optional(choice(flowIntervals)), {
+    default: 'day',
+    example: 'day',
+  })
+  interval: FlowInterval = 'day';
+
+  @Field('Only vessels of these types.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
+    omitFromExample: true,
+    example: ['tanker'],
+  })
+  shipType?: ShipType[];
+
+  @Field(
+    'Only vessels of these flag states (ISO 3166-1 alpha-2), case-insensitive.',
+    optional(list(text(2, 2, /^[A-Za-z]{2}$/, 'two letters'), 50, 1)),
+    { omitFromExample: true, example: ['PA', 'LR'] },
+  )
+  flag?: string[];
+
+  @Field('Only passages in this direction.', optional(choice(flowDirections)), {
+    omitFromExample: true,
+    example: 'forward',
+  })
+  direction?: FlowDirection;
+
+  @Field(
+    'Only cargo ships and tankers of these classes of deadweight, in tons, which are estimated from their size.',
+    optional(list(choice(deadweightClasses), deadweightClasses.length, 1)),
+    { omitFromExample: true, example: ['over_200000'] },
+  )
+  deadweight?: DeadweightClass[];
+}
+
+@Dto('The passages of an interval.')
+export class FlowBucketDto {
+  @Field('Start of the interval (UTC).', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
+  time!: string;
+
+  @Field('The number of passages.', count(), { example: 41 })
+  passages!: number;
+
+  @Field(
+    'Mean number of passages in the same hours of the same weekday of the eight weeks before; null if fewer than four ' +
+      'of them were counted.',
+    nullable(number(0)),
+    { example: 44.5 },
+  )
+  baselineMean!: number | null;
+
+  @Field('Standard deviation of these numbers of passages; null without a baseline.', nullable(number(0)), {
+    example: 5.2,
+  })
+  baselineDeviation!: number | null;
+
+  @Field(
+    'Deviations from the mean, each at least one passage and at least the square root of the mean; null without a ' +
+      'baseline, before the interval has ended, and if less than 0.9 of it was counted.',
+    nullable(number()),
+    { example: -0.52 },
+  )
+  zScore!: number | null;
+
+  @Field('Fraction of the hours in which this service counted, because it received vessels.', fraction(), {
+    example: 1,
+  })
+  countedFraction!: number;
+
+  @Field('Fraction of the hours in which a vessel was received within a few kilometers of the line.', fraction(), {
+    example: 0.96,
+  })
+  heardFraction!: number;
+
+  static of({ time, passages, counted, heard, baseline, zScore }: FlowBucket): FlowBucketDto {
+    return Object.assign(new FlowBucketDto(), {
+      time: new Date(time).toISOString(),
+      passages,
+      baselineMean: baseline === undefined ? null : rounded(baseline.mean, 2),
+      baselineDeviation: baseline === undefined ? null : rounded(baseline.deviation, 2),
+      zScore: zScore === undefined ? null : rounded(zScore, 2),
+      countedFraction: rounded(counted, 4),
+      heardFraction: rounded(heard, 4),
+    });
+  }
+}
+
+@Dto('The passages of vessels of one type.')
+export class ShipTypePassagesDto {
+  @Field('The ship type; null if unknown.', nullable(choice(shipTypes)), { example: 'tanker' })
+  shipType!: ShipType | null;
+
+  @Field('The number of passages.', count(), { example: 1_840 })
+  passages!: number;
+}
+
+@Dto('The passages of vessels of one flag.')
+export class FlagPassagesDto {
+  @Field('The flag state (ISO 3166-1 alpha-2), derived from the MMSI; null if unknown.', nullable(text(2, 2)), {
+    example: 'PA',
+  })
+  flag!: string | null;
+
+  @Field('The number of passages.', count(), { example: 410 })
+  passages!: number;
+}
+
+@Dto('The passages in one direction.')
+export class DirectionPassagesDto {
+  @Field('`forward` is from the left of the line to its right, seen from its first corner.', choice(flowDirections), {
+    example: 'forward',
+  })
+  direction!: FlowDirection;
+
+  @Field('The number of passages.', count(), { example: 1_320 })
+  passages!: number;
+}
+
+@Dto('The passages of vessels of one class of deadweight.')
+export class DeadweightPassagesDto {
+  @Field(
+    'The class of deadweight in tons, estimated from length, beam and draught; null if unknown.',
+    nullable(choice(deadweightClasses)),
+    { example: '60000_to_100000' },
+  )
+  deadweight!: DeadweightClass | null;
+
+  @Field('The number of passages.', count(), { example: 620 })
+  passages!: number;
+}
+
+@Dto('The passages of vessels across a line over time.')
+export class FlowSeriesDto {
+  @Field(
+    'The line.',
+    object(() => FlowDto),
+  )
+  flow!: FlowDto;
+
+  @Field('Length of an interval.', choice(flowIntervals), { example: 'day' })
+  interval!: FlowInterval;
+
+  @Field('The number of passages in all intervals.', count(), { example: 2_710 })
+  passages!: number;
+
+  @Field('All intervals, oldest first; the last one may not have ended.', objects(FlowBucketDto, MAX_BUCKETS))
+  items!: FlowBucketDto[];
+
+  @Field('The passages by type of vessel, most first.', objects(ShipTypePassagesDto, shipTypes.length + 1))
+  byShipType!: ShipTypePassagesDto[];
+
+  @Field('The passages by flag, most first.', objects(FlagPassagesDto, 300))
+  byFlag!: FlagPassagesDto[];
+
+  @Field('The passages by direction.', objects(DirectionPassagesDto, 2))
+  byDirection!: DirectionPassagesDto[];
+
+  @Field('The passages by class of deadweight, most first.', objects(DeadweightPassagesDto, 7))
+  byDeadweight!: DeadweightPassagesDto[];
+
+  @Field('Fraction of the hours of the range in which this service counted.', fraction(), { example: 0.98 })
+  countedFraction!: number;
+
+  @Field(
+    'Fraction of the hours of the range in which a vessel was received within a few kilometers of the line.',
+    fraction(),
+    { example: 0.91 },
+  )
+  heardFraction!: number;
+
+  @Field('Whether the passages are those of simulated vessels; then they did not happen.', flag(), { example: false })
+  simulated!: boolean;
+
+  @Field(
+    'The provider `detector`, and warnings about simulated data and missing coverage.',
+    object(() => ProvenanceDto),
+  )
+  provenance!: ProvenanceDto;
+
+  @SinglePageCursor()
+  nextCursor: string | null = null;
+
+  static from({ flow, range, buckets, isSimulated, now, ...counts }: FlowReading): FlowSeriesDto {
+    const mean = (of: (bucket: FlowBucket) => number) =>
+      buckets.length === 0 ? 0 : rounded(buckets.reduce((sum, bucket) => sum + of(bucket), 0) / buckets.length, 4);
+    const [countedFraction, heardFraction] = [mean(({ counted }) => counted), mean(({ heard }) => heard)];
+    const warnings = warningsOf(isSimulated ? [SIMULATOR] : []);
+    if (countedFraction < 0.9)
+      warnings.push('Passages were counted in less than 90 % of the time, so that some are missing.');
+    return Object.assign(new FlowSeriesDto(), {
+      flow: FlowDto.from(flow),
+      interval: range.interval,
+      passages: counts.passages,
+      items: buckets.map(FlowBucketDto.of),
+      byShipType: mostFirst(counts.byShipType, 'shipType'),
+      byFlag: mostFirst(counts.byFlag, 'flag'),
+      byDirection: mostFirst(counts.byDirection, 'direction'),
+      byDeadweight: mostFirst(counts.byDeadweight, 'deadweight'),
+      countedFraction,
+      heardFraction,
+      simulated: isSimulated,
+      provenance: ProvenanceDto.from({
+        provider: 'detector',
+        asOf: new Date(Math.min(now, range.to)),
+        fetchedAt: new Date(now),
+        delaySeconds: 0,
+        stale: false,
+        warnings,
+      }),
+    });
+  }
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+const mostFirst = <Key>(counts: ReadonlyMap<Key, number>, name: string) =>
+  [...counts]
+    .toSorted(([one, first], [other, second]) => second - first || (String(one) < String(other) ? -1 : 1))
+    .map(([key, passages]) => ({ [name]: key, passages }));

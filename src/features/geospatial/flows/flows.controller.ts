@@ -1,0 +1,86 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Endpoint } from '../../../api/endpoint.js';
+import { WithPng } from '../../../http/png-variant.js';
+import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
+import { timeWindow } from '../../../http/time-window.js';
+import { FlowDto, FlowListDto, FlowSeriesDto, FlowSeriesQuery, FlowsQuery, flowParameter } from './flow.dto.js';
+import { FlowsService } from './flows.service.js';
+
+const params = { id: flowParameter };
+
+@Service()
+@Authorized()
+@JsonController('/geospatial/flows')
+export class FlowsController {
+  constructor(private readonly flows: FlowsService) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'List flows of vessels',
+    description:
+      'Lists the lines across which passages of vessels are counted: straits, canals, and circles of 15 km around large ' +
+      'ports, where vessels that pass by count as well.',
+    returns: FlowListDto,
+  })
+  listFlows(@QueryParams() query: FlowsQuery): FlowListDto {
+    return FlowListDto.from(this.flows.list(query));
+  }
+
+  @Get('/:id')
+  @Endpoint({
+    summary: 'Get a flow of vessels',
+    description: 'Returns one line across which passages are counted.',
+    returns: FlowDto,
+    params,
+    errors: ['not_found'],
+  })
+  getFlow(@Param('id') id: string): FlowDto {
+    return FlowDto.from(this.flows.get(id));
+  }
+
+  @Get('/:id/series')
+  @Endpoint({
+    summary: 'Count passages of a flow over time',
+    description:
+      'Returns the passages of vessels across a line by hour or day (UTC), with a baseline and the coverage of each ' +
+      'figure. A passage is counted when a vessel that was more than 500 m from the line on one side is as far on the ' +
+      'other; jumps of position and vessels that share an MMSI are left out. Counts are kept for three years.',
+    returns: FlowSeriesDto,
+    params,
+    alternatives: { [svgType]: 'The passages as an SVG chart of bars with the baseline.' },
+    errors: ['not_found'],
+  })
+  async getFlowSeries(
+    @Param('id') id: string,
+    @QueryParams() query: FlowSeriesQuery,
+    @WantsPicture() isPicture: boolean,
+    @CurrentRequester() requester: Requester,
+  ): Promise<FlowSeriesDto | Reply> {
+    if (isPicture) return this.renderFlowSeries(id, query, requester);
+    const { theme: _, width: __, height: ___, from, to, ...request } = query;
+    return FlowSeriesDto.from(await this.flows.read(id, { ...request, ...timeWindow({ from, to }) }));
+  }
+
+  @WithPng()
+  @Get('/:id/series.svg')
+  @Endpoint({
+    summary: 'Render passages of a flow as SVG',
+    description: 'Returns the passages of vessels across a line as an SVG chart of bars, with their baseline.',
+    params,
+    alternatives: { [svgType]: 'The SVG chart.' },
+    errors: ['not_found'],
+  })
+  async renderFlowSeries(
+    @Param('id') id: string,
+    @QueryParams() query: FlowSeriesQuery,
+    @CurrentRequester() requester: Requester,
+  ): Promise<Reply> {
+    const { theme, width, height, from, to, ...request } = query;
+    return picture(
+      await this.flows.draw(requester, id, { ...request, ...timeWindow({ from, to }) }, { theme, width, height }),
+    );
+  }
+}

@@ -1,0 +1,117 @@
+import { Service } from 'typedi';
+import { Problem, wrongParameter } from '../../../api/problem.js';
+import type { ChartLook } from '../../../charts/chart-frame.js';
+import type { Requester } from '../../../http/requester.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
+import { SIMULATOR } from '../data-origin.js';
+import { GeospatialConfig } from '../geospatial.config.js';
+import { builtInFlows } from './built-in-flows.js';
+import type { Flow, FlowKind } from './flow.js';
+import { COUNTED, FlowRepository } from './flow.repository.js';
+import { flowChartInThread } from './flow-chart.js';
+import {
+  baselineStart,
+  type FlowInterval,
+  type FlowSeries,
+  flowSeries,
+  intervalMs,
+  MAX_BUCKETS,
+  type PassageFilter,
+  type SeriesRange,
+} from './flow-series.js';
+import { dayOf } from './passage-days.js';
+
+/** Days of a series whose start is not given. */
+const DEFAULT_DAYS: Readonly<Record<FlowInterval, number>> = { hour: 7, day: 90 };
+
+export interface SeriesRequest extends PassageFilter {
+  from?: Date;
+  to?: Date;
+  interval: FlowInterval;
+}
+
+/** A series of a flow. */
+export interface FlowReading extends FlowSeries {
+  flow: Flow;
+  range: SeriesRange;
+  /** Time at which it was read (ms). */
+  now: number;
+  /** Whether the passages are those of simulated vessels. */
+  isSimulated: boolean;
+}
+
+export interface FlowFilter {
+  kind?: readonly FlowKind[];
+  q?: string;
+}
+
+/** Lists flows and reads their series. */
+@Service()
+export class FlowsService {
+  constructor(
+    private readonly repository: FlowRepository,
+    private readonly config: GeospatialConfig,
+    private readonly heavy: HeavyWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Lists flows: built-in ones by name within straits, canals and ports. */
+  list({ kind, q }: FlowFilter): Flow[] {
+    const words = q?.toLowerCase();
+    return [...builtInFlows().values()].filter(
+      (flow) =>
+        (kind === undefined || kind.includes(flow.kind)) &&
+        (words === undefined || flow.name.toLowerCase().includes(words) || flow.id.includes(words)),
+    );
+  }
+
+  /** Returns a flow. @throws Problem `not_found` */
+  get(id: string): Flow {
+    const flow = builtInFlows().get(id.toLowerCase());
+    if (flow === undefined)
+      throw new Problem('not_found', { detail: 'There is no flow with this id; `GET /geospatial/flows` lists them.' });
+    return flow;
+  }
+
+  /** Reads a series. @throws Problem `not_found`, `invalid_request` for more than 1,100 intervals */
+  async read(id: string, { from, to, interval, ...filter }: SeriesRequest): Promise<FlowReading> {
+    const flow = this.get(id);
+    const now = this.clock.now();
+    const step = intervalMs[interval];
+    const end = Math.ceil(Math.min(to?.getTime() ?? now, now) / step) * step;
+    const start = Math.floor((from?.getTime() ?? end - DEFAULT_DAYS[interval] * DAY_MS) / step) * step;
+    if ((end - start) / step > MAX_BUCKETS)
+      throw wrongParameter('query/from', `must be so late that there are at most ${MAX_BUCKETS} intervals`);
+    const range = { from: Math.min(start, end), to: end, interval };
+    const isSimulated = this.isSimulated;
+    const days = await this.repository.read(
+      isSimulated,
+      [flow.id, COUNTED],
+      dayOf(baselineStart(range.from)),
+      dayOf(end + DAY_MS),
+    );
+    return { ...flowSeries(days, filter, range, now), flow, range, now, isSimulated };
+  }
+
+  /** Draws a series. @returns an SVG document @throws Problem as `read` does, `overloaded` */
+  draw(requester: Requester, id: string, request: SeriesRequest, look: ChartLook): Promise<string> {
+    return this.heavy.run(requester, async (inThread) => {
+      const { flow, buckets, passages, range, isSimulated } = await this.read(id, request);
+      return inThread(flowChartInThread, {
+        name: flow.name,
+        buckets,
+        passages,
+        interval: range.interval,
+        isSimulated,
+        look,
+      });
+    });
+  }
+
+  /** With a simulated source the passages of simulated vessels count, otherwise those of real ones. */
+  private get isSimulated(): boolean {
+    return this.config.aisSources.includes(SIMULATOR);
+  }
+}

@@ -1,0 +1,172 @@
+import 'reflect-metadata';
+import test, { type ExecutionContext } from 'ava';
+import { COUNTED, FlowRepository } from '../../../../src/features/geospatial/flows/flow.repository.js';
+import { FlowCounterRunner } from '../../../../src/features/geospatial/flows/flow-counter.runner.js';
+import { FlowLines } from '../../../../src/features/geospatial/flows/flow-lines.service.js';
+import { FlowPast } from '../../../../src/features/geospatial/flows/flow-past.service.js';
+import { flowSeries } from '../../../../src/features/geospatial/flows/flow-series.js';
+import { PassageDays } from '../../../../src/features/geospatial/flows/passage-days.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
+import { SimulatedShips } from '../../../../src/features/geospatial/simulator/simulated-ships.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+import { ManualTimers } from '../../../support/manual-timers.js';
+import { DAY, HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
+import type { Json } from '../../../support/test-client.js';
+
+/** A Friday. */
+const now = Date.UTC(2026, 10, 20, 12, 30);
+const real = { env: { SVC_AIS_SOURCES: 'none' } };
+
+async function sea(t: ExecutionContext, options: { env?: Record<string, string> } = {}) {
+  const clock = new ManualClock(now);
+  const timers = new ManualTimers(clock);
+  const service = await serviceFor(t, { ...options, parts: { clock, timers } });
+  return { ...service, clock, timers, ada: await service.signedIn() };
+}
+
+test('passages are counted from live reports with type, flag, direction and class', async (t) => {
+  const { services, clock, ada } = await sea(t, real);
+  const [live, runner] = [services.get(LiveState), services.get(FlowCounterRunner)];
+  await runner.start();
+  t.teardown(() => runner.stop());
+  const tanker = { shipTypeCode: 80, lengthMeters: 333, beamMeters: 60, draughtMeters: 21, speedKnots: 12 };
+  const report = (key: number, lon: number, more: object = {}) =>
+    live.takeVessel({
+      key,
+      provider: 'test',
+      station: 'class_a',
+      observedAt: clock.now(),
+      receivedAt: clock.now(),
+      lat: 26.6,
+      lon,
+      ...more,
+    });
+  report(636019825, 56.3, tanker);
+  report(219024336, 56.324, { speedKnots: 10 });
+  clock.advance(6 * MINUTE);
+  report(636019825, 56.322, tanker);
+  report(219024336, 56.302, { speedKnots: 10 });
+  await runner.settle();
+  const { json } = await ada.get('/geospatial/flows/hormuz/series?interval=hour&from=2026-11-20');
+  t.is(json.passages, 2);
+  t.false(json.simulated);
+  t.deepEqual(json.byDirection, [
+    { direction: 'backward', passages: 1 },
+    { direction: 'forward', passages: 1 },
+  ]);
+  t.deepEqual(json.byShipType, [
+    { shipType: null, passages: 1 },
+    { shipType: 'tanker', passages: 1 },
+  ]);
+  t.deepEqual(json.byFlag.map(({ flag }: Json) => flag).sort(), ['DK', 'LR']);
+  t.true(json.byDeadweight.some(({ deadweight }: Json) => deadweight === 'over_200000'));
+  const [hour] = json.items.filter(({ passages }: Json) => passages > 0);
+  t.like(hour, { countedFraction: 1, heardFraction: 1, baselineMean: null, zScore: null });
+  const only = async (query: string) =>
+    (await ada.get(`/geospatial/flows/HORMUZ/series?interval=hour&from=2026-11-20&${query}`)).json.passages;
+  t.is(await only('shipType=tanker'), 1);
+  t.is(await only('flag=lr,pa'), 1);
+  t.is(await only('flag=PA'), 0);
+  t.is(await only('direction=forward&shipType=tanker'), 1);
+  t.is(await only('direction=backward&shipType=tanker'), 0);
+  t.is(await only('deadweight=over_200000'), 1);
+});
+
+test('the baseline is the same weekday of four to eight weeks before, where it was counted', async (t) => {
+  const { services, ada } = await sea(t, real);
+  const repository = services.get(FlowRepository);
+  const store = async (weeksAgo: number, passages: number, hours = 24) => {
+    const days = new PassageDays();
+    const day = Date.UTC(2026, 10, 19) - weeksAgo * 7 * DAY;
+    for (let hour = 0; hour < hours; hour += 1) days.hear(COUNTED, day + hour * HOUR);
+    for (let at = 0; at < passages; at += 1)
+      days.pass('hormuz', day + at * MINUTE, { key: 636019825, isForward: true, shipType: null, deadweight: null });
+    await repository.add(false, days.take());
+  };
+  await store(0, 20);
+  for (const [week, passages] of [8, 12, 10].entries()) await store(week + 1, passages);
+  await store(5, 50, 21);
+  const day = async () => {
+    const { json } = await ada.get('/geospatial/flows/hormuz/series?from=2026-11-19&to=2026-11-20');
+    return json.items[0] as Json;
+  };
+  t.like(await day(), { passages: 20, baselineMean: null, zScore: null, countedFraction: 1 });
+  await store(8, 10);
+  const { baselineMean, baselineDeviation, zScore } = await day();
+  t.deepEqual([baselineMean, baselineDeviation], [10, 1.63], 'a day counted for 21 hours is left out');
+  t.is(zScore, 3.16, 'the deviation is at least the square root of the mean');
+  await store(9, 500);
+  t.is((await day()).baselineMean, 10);
+});
+
+test('a series has at most 1,100 intervals, and is open to CSV and SVG', async (t) => {
+  const { ada } = await sea(t, real);
+  const path = '/geospatial/flows/suez/series';
+  const range = (days: number) => `from=${new Date(Date.UTC(2026, 10, 21) - days * DAY).toISOString().slice(0, 10)}`;
+  t.is((await ada.get(`${path}?${range(1_100)}`)).json.items.length, 1_100);
+  t.is((await ada.get(`${path}?${range(1_101)}`)).status, 400);
+  t.is((await ada.get('/geospatial/flows/atlantis/series')).status, 404);
+  t.is((await ada.get('/geospatial/flows/atlantis')).status, 404);
+  t.is((await ada.get('/geospatial/flows/suez')).json.kind, 'canal');
+  const csv = await ada.get(path, { headers: { accept: 'text/csv' } });
+  t.regex(csv.text, /^time,passages,baselineMean/);
+  const svg = await ada.get(`${path}.svg`);
+  t.regex(svg.text, /Suez Canal/);
+});
+
+test('flows are listed by kind and name, each with an identifier of its own', async (t) => {
+  const { ada } = await sea(t, real);
+  const { items } = (await ada.get('/geospatial/flows')).json;
+  t.true(items.length > 120);
+  t.is(new Set(items.map(({ id }: Json) => id)).size, items.length);
+  t.true(items.every(({ id }: Json) => /^[a-z0-9-]{1,14}$/.test(id)));
+  const ids = async (query: string) =>
+    (await ada.get(`/geospatial/flows?${query}`)).json.items.map(({ id }: Json) => id);
+  t.deepEqual(await ids('kind=canal'), ['suez', 'panama']);
+  t.deepEqual(await ids('q=Rotterdam'), ['rotterdam']);
+  t.deepEqual(await ids('kind=strait&q=rotterdam'), []);
+});
+
+test('the simulated past fills a year, and storing it again changes nothing', async (t) => {
+  const { services, ada } = await sea(t);
+  const world = await SimulatedShips.create(1);
+  const past = services.get(FlowPast);
+  const signal = new AbortController().signal;
+  await past.add(world.vessels(), signal);
+  const year = '/geospatial/flows/dover/series?from=2025-11-21';
+  const first = (await ada.get(year)).json;
+  t.true(first.passages > 1_000, `${first.passages}`);
+  t.true(first.simulated);
+  t.is(first.items.at(-2).countedFraction, 1);
+  t.is(typeof first.items[0].baselineMean, 'number');
+  await past.add(world.vessels(), signal);
+  t.is((await ada.get(year)).json.passages, first.passages);
+  for (const id of ['hormuz', 'suez', 'panama', 'malacca', 'gibraltar-str', 'rotterdam', 'bab-el-mandeb'])
+    t.true((await ada.get(`/geospatial/flows/${id}/series`)).json.passages > 5, id);
+});
+
+test('the passages of the past are those that are counted from every report', async (t) => {
+  const { services, clock } = await sea(t);
+  const world = await SimulatedShips.create(1);
+  const [live, runner] = [services.get(LiveState), services.get(FlowCounterRunner)];
+  await runner.start();
+  t.teardown(() => runner.stop());
+  const from = now + HOUR;
+  const to = from + 5 * HOUR;
+  for (let second = (from - HOUR) / 1_000; second < (to + HOUR) / 1_000; second += 1) {
+    clock.advance(second * 1_000 - clock.now());
+    for (const report of second === (from - HOUR) / 1_000 ? world.all(second) : world.due(second))
+      live.takeVessel(report);
+  }
+  await runner.settle();
+  const { crossings } = services.get(FlowLines);
+  const past = world.vessels().flatMap((vessel) => [...vessel.passages(from, to, crossings)]);
+  const ids = [...new Set(past.map(({ id }) => id))];
+  const days = await services.get(FlowRepository).read(true, ids, '2026-11-20', '2026-11-23');
+  const range = { from: Math.ceil(from / HOUR) * HOUR, to: Math.floor(to / HOUR) * HOUR, interval: 'hour' as const };
+  const counted = flowSeries(days, {}, range, to).passages;
+  const expected = past.filter(({ at }) => at >= range.from && at < range.to).length;
+  t.log({ counted, expected });
+  t.true(expected > 25);
+  t.true(Math.abs(counted - expected) <= 0.1 * expected, `${counted} of ${expected}`);
+});
