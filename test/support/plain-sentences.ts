@@ -53,11 +53,11 @@ const FILLERS = new Set('its it the a an your their this that of is are was'.spl
 
 /** Verbs with which summaries of operations begin. Descriptions begin with the same verbs, with an s. */
 const VERBS = new Set(
-  `accept acknowledge add answer append apply approve arm ask backtest cancel capture carry change check clear comment compare complete compute confirm
+  `accept acknowledge add answer append apply approve arm ask assign backtest cancel capture carry change check clear comment compare complete compute confirm
    convert correct count create decide delete detach disable draft draw enable end estimate evaluate exchange explain export extract fetch find follow
    generate get hold import inject issue join link list make mark mask merge move open plan preview purge queue read rearm recompute record recover
    redeliver refresh register release reject remove rename render repeat replace replay reply request reset resolve resume retry return revoke rotate
-   run save schedule screen search send set share show sign silence simulate snooze start stop store stream submit subscribe suggest summarize turn
+   run save schedule screen search send set share show sign silence simulate snooze start stop store stream submit subscribe suggest summarize try turn
    unlink unsubscribe update upload validate value verify write`.split(/\s+/),
 );
 

@@ -400,6 +400,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   acknowledgeAlert: alert,
   snoozeAlert: alert,
   resolveAlert: alert,
+  assignAlert: alert,
   createAlertComment: alert,
   getArticle: articleSeed,
   getNewsCluster: newsCluster,

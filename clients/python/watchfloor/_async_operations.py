@@ -1304,6 +1304,22 @@ class AsyncOperations(AsyncCaller):
             headers={"If-Match": if_match},
         )
 
+    async def assign_alert(
+        self,
+        id: str,
+        body: schemas.AlertAssignment,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.Alert:
+        """Assign an alert. See `Watchfloor.assign_alert`."""
+        return await self._json(
+            "POST",
+            "/api/v1/alerts/{id}/assign",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
     async def create_alert_comment(
         self,
         id: str,

@@ -2157,6 +2157,26 @@ class Operations(Caller):
         """
         return self._json("POST", "/api/v1/alerts/{id}/acknowledge", path={"id": id}, headers={"If-Match": if_match})
 
+    def assign_alert(self, id: str, body: schemas.AlertAssignment, *, if_match: str | None = None) -> schemas.Alert:
+        """Assign an alert.
+
+        Assigns the alert to the contact that handles it, or to no contact with `contactId: null`. The contact is
+        not notified, and the state does not change. 409 for a resolved alert. Personal keys need the scope
+        `alerts:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "POST",
+            "/api/v1/alerts/{id}/assign",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
     def create_alert_comment(
         self,
         id: str,

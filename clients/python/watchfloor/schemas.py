@@ -844,6 +844,12 @@ class AlertAcknowledgedEvent(TypedDict):
     data: NotRequired[AlertChanged]
 
 
+class AlertAssignment(TypedDict):
+    """The contact that handles an alert."""
+
+    contactId: str | None
+
+
 class AlertChanged(TypedDict):
     """An alert changed its state."""
 

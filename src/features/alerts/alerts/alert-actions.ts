@@ -12,6 +12,12 @@ export function acted(alert: Alert, action: AlertAction, now: Date): Alert {
   return { ...alert, ...changeOf(alert, action, now), version: alert.version + 1, updatedAt: now };
 }
 
+/** Returns the alert with the contact that handles it. @throws Problem `conflict` for a resolved alert */
+export function assigned(alert: Alert, assigneeId: string | null, now: Date): Alert {
+  if (alert.state === 'resolved') throw conflict('The alert is resolved, so no contact can handle it.');
+  return { ...alert, assigneeId, version: alert.version + 1, updatedAt: now };
+}
+
 function changeOf(alert: Alert, action: AlertAction, now: Date): Partial<Alert> {
   if (action.type === 'snooze') return { state: 'snoozed', snoozedUntil: new Date(action.until) };
   if (action.type === 'resolve')

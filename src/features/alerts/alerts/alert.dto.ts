@@ -189,6 +189,14 @@ export class SnoozeDto {
   durationSeconds!: number;
 }
 
+@Dto('The contact that handles an alert.')
+export class AlertAssignmentDto {
+  @Field('The contact of yours that handles it; null for no contact.', nullable(uuid()), {
+    example: null,
+  })
+  contactId!: string | null;
+}
+
 export const AlertPageDto = pageOf(AlertDto, 'AlertPageDto', 'A page of alerts, newest first.');
 
 @Dto('All missed events were sent; new events follow as they occur.')

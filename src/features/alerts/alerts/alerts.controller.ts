@@ -7,6 +7,7 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import {
+  AlertAssignmentDto,
   AlertCommentDto,
   AlertDetailDto,
   AlertDto,
@@ -108,6 +109,25 @@ export class AlertsController {
     @IfMatch() ifMatch?: string,
   ): Promise<AlertDto> {
     return AlertDto.from(await this.alerts.resolve(accountId, id, ifMatch));
+  }
+
+  @Post('/:id/assign')
+  @Endpoint({
+    summary: 'Assign an alert',
+    description:
+      'Assigns the alert to the contact that handles it, or to no contact with `contactId: null`. The contact is ' +
+      'not notified, and the state does not change. 409 for a resolved alert.',
+    returns: AlertDto,
+    ifMatch: true,
+    errors: ['conflict', 'unprocessable'],
+  })
+  async assignAlert(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() { contactId }: AlertAssignmentDto,
+    @IfMatch() ifMatch?: string,
+  ): Promise<AlertDto> {
+    return AlertDto.from(await this.alerts.assign(accountId, id, contactId, ifMatch));
   }
 
   @Post('/:id/comments')

@@ -8,10 +8,11 @@ import { SECOND_MS } from '../../../time/durations.js';
 import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { AlertsConfig } from '../alerts.config.js';
+import { ContactRepository } from '../contacts/contact.repository.js';
 import type { AlertAction } from '../engine/engine-rule.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';
 import { AlertRepository } from './alert.repository.js';
-import { acted } from './alert-actions.js';
+import { acted, assigned } from './alert-actions.js';
 import { AlertEvents } from './alert-events.service.js';
 import { alertActed } from './alerts.events.js';
 
@@ -23,6 +24,7 @@ const BATCH = 1_000;
 export class AlertsService {
   constructor(
     private readonly repository: AlertRepository,
+    private readonly contacts: ContactRepository,
     private readonly changes: AlertEvents,
     private readonly events: EventLog,
     private readonly database: Database,
@@ -89,6 +91,26 @@ export class AlertsService {
   /** Resolves an alert. @throws Problem `not_found`, `precondition_failed`, `conflict` */
   resolve(accountId: string, id: string, ifMatch?: string): Promise<Alert> {
     return this.act(accountId, id, () => ({ type: 'resolve' }), ifMatch);
+  }
+
+  /**
+   * Names the contact that handles an alert; null for no contact.
+   * @throws Problem `not_found`, `precondition_failed`, `conflict` for a resolved alert, or `unprocessable` for a
+   * contact that the account does not own
+   */
+  assign(accountId: string, id: string, contactId: string | null, ifMatch?: string): Promise<Alert> {
+    return this.database.transaction(async () => {
+      const alert = found(await this.repository.hold(accountId, id));
+      assertVersion(ifMatch, alert);
+      if (contactId !== null && (await this.contacts.among(accountId, [contactId])).length === 0)
+        throw new Problem('unprocessable', {
+          detail: 'The contact is not one of yours.',
+          errors: [{ pointer: '/contactId', detail: 'is not one of your contacts' }],
+        });
+      const next = assigned(alert, contactId, new Date(this.clock.now()));
+      await this.repository.save([next]);
+      return next;
+    });
   }
 
   /** Adds a comment to an alert. @throws Problem `not_found`, `quota_reached` */

@@ -160,7 +160,7 @@ export class AlertPolicyChangesDto extends AlertPolicySettings {
   @Field(says.name, optional(name()), { example: 'Critical: desk, then management' })
   name?: string;
 
-  @Field(says.steps, optional(steps()))
+  @Field(says.steps, optional(steps()), { omitFromExample: true })
   steps?: AlertPolicyStep[];
 }
 
