@@ -411,6 +411,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getAlertPolicy: alertPolicy,
   updateAlertPolicy: alertPolicy,
   deleteAlertPolicy: alertPolicy,
+  tryAlertPolicy: alertPolicy,
   getAlertSilence: silence,
   updateAlertSilence: silence,
   deleteAlertSilence: silence,

@@ -1055,6 +1055,10 @@ class AsyncOperations(AsyncCaller):
             headers={"If-Match": if_match},
         )
 
+    async def try_alert_policy(self, id: str, body: schemas.AlertPolicyTrialRequest) -> schemas.AlertPolicyTrial:
+        """Try an alert policy on past alerts. See `Watchfloor.try_alert_policy`."""
+        return await self._json("POST", "/api/v1/alerts/policies/{id}/trial", path={"id": id}, body=body)
+
     async def list_alert_rules(
         self,
         *,

@@ -1751,6 +1751,18 @@ class Operations(Caller):
         """
         return self._nothing("DELETE", "/api/v1/alerts/policies/{id}", path={"id": id}, headers={"If-Match": if_match})
 
+    def try_alert_policy(self, id: str, body: schemas.AlertPolicyTrialRequest) -> schemas.AlertPolicyTrial:
+        """Try an alert policy on past alerts.
+
+        Returns who would have been notified about alerts that fired in a time, and when, with the policy as it is
+        now, even if it is disabled. Notifies no contact. Alerts count until they were acknowledged or resolved;
+        geofences count as they are now, and snoozes do not count. Personal keys need the scope `alerts:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("POST", "/api/v1/alerts/policies/{id}/trial", path={"id": id}, body=body)
+
     def list_alert_rules(
         self,
         *,

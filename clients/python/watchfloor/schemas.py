@@ -1131,6 +1131,34 @@ class AlertPolicyStep(TypedDict):
     escalateAfterMinutes: NotRequired[int | None]
 
 
+class AlertPolicyTrial(TypedDict):
+    """The notifications that a policy would have decided."""
+
+    alertCount: int
+    items: list[AlertPolicyTrialStep]
+    isComplete: bool
+
+
+AlertPolicyTrialRequest = TypedDict(
+    "AlertPolicyTrialRequest",
+    {
+        "from": "str",
+        "to": "str",
+    },
+)
+
+
+class AlertPolicyTrialStep(TypedDict):
+    """A notification that the policy would have decided."""
+
+    at: str
+    alertId: str
+    title: str
+    step: int
+    repeat: int
+    contacts: list[str]
+
+
 class AlertRecord(TypedDict):
     """A record that a condition was evaluated with."""
 

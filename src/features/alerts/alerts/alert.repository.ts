@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from '../../../database/drizzle.js';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from '../../../database/drizzle.js';
 import { afterKey, inOrder } from '../../../database/order-by.js';
 import type { Order } from '../../../time/sort-order.js';
 import { alertComments, alertRules, alerts } from '../alerts.schema.js';
@@ -81,6 +81,17 @@ export class AlertRepository {
       )
       .orderBy(asc(alerts.firedAt), asc(id))
       .limit(MAX_BEFORE);
+    return rows.map(alertOf);
+  }
+
+  /** Returns alerts of an account that fired in a time (`to` is exclusive), the earliest first. */
+  async firedWithin(owner: string, from: Date, to: Date, limit: number): Promise<Alert[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(alerts)
+      .where(and(eq(accountId, owner), gte(alerts.firedAt, from), lt(alerts.firedAt, to)))
+      .orderBy(asc(alerts.firedAt), asc(id))
+      .limit(limit);
     return rows.map(alertOf);
   }
 

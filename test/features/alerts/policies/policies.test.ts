@@ -37,6 +37,34 @@ test('a policy notifies, repeats, escalates, and stops when the alert is acknowl
   ]);
 });
 
+test('a trial on the past returns the notifications that a policy has decided, and notifies no contact', async (t) => {
+  const { contact, policy, price, pass, sent, ada, service } = await policyScene(t);
+  const steps = [
+    { contactIds: [await contact('desk')], repeatMinutes: 2, escalateAfterMinutes: 5 },
+    { contactIds: [await contact('boss')] },
+  ];
+  const live = await policy({ steps, notifyEnd: false });
+  const off = await policy({ steps: steps.slice(1), enabled: false });
+  const from = new Date(service.clock.now() - 1_000).toISOString();
+  await price(110);
+  await pass(7);
+  await price(90);
+  const before = sent();
+  const range = { from, to: new Date(service.clock.now() + 1_000).toISOString() };
+  const trial = async (id: string, body: object = range) => (await ada.post(`/alerts/policies/${id}/trial`, body)).json;
+  const shown = ({ items }: Json) => items.map((one: Json) => `${one.contacts}: ${one.title}`);
+  const { alertCount, isComplete, items } = await trial(live.id);
+  t.deepEqual([alertCount, isComplete], [1, true]);
+  t.deepEqual(shown({ items }), before);
+  t.deepEqual(
+    items.map(({ at }: Json) => (Date.parse(at) - Date.parse(items[0].at)) / 60_000),
+    [0, 2, 4, 5],
+  );
+  t.deepEqual(shown(await trial(off.id)), ['boss: Apple']);
+  t.is((await trial(live.id, { from: range.to, to: range.from })).errors[0].pointer, '/to');
+  t.deepEqual(sent(), before);
+});
+
 test('an escalation ends after its last step, and a later firing begins another', async (t) => {
   const { contact, policy, price, pass, sent } = await policyScene(t);
   await policy({ steps: [{ contactIds: [await contact('desk')] }], notifyEnd: false });

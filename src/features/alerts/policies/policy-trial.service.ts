@@ -1,0 +1,62 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
+import { AlertRepository } from '../alerts/alert.repository.js';
+import { ContactRepository } from '../contacts/contact.repository.js';
+import { PoliciesService } from './policies.records.js';
+import { matchesPolicy } from './policy.js';
+import { RouteFences } from './route-fences.service.js';
+import { MAX_TRIAL_STEPS, type TrialStep, tried } from './trial.js';
+
+/** Maximum number of alerts that a trial reads. */
+const MAX_ALERTS = 1_000;
+
+export interface PolicyTrial {
+  /** Number of alerts that followed the policy. */
+  alerts: number;
+  steps: Array<TrialStep & { contacts: string[] }>;
+  /** False if alerts or steps are left out because there are too many. */
+  isComplete: boolean;
+}
+
+/** Tries policies on past alerts, without notifying anyone. */
+@Service()
+export class PolicyTrials {
+  constructor(
+    private readonly policies: PoliciesService,
+    private readonly alerts: AlertRepository,
+    private readonly contacts: ContactRepository,
+    private readonly fences: RouteFences,
+  ) {}
+
+  /** @throws Problem `not_found`, `invalid_request` for a range that ends before it begins */
+  async run(accountId: string, id: string, range: { from: string; to: string }): Promise<PolicyTrial> {
+    const [from, to] = [new Date(range.from), new Date(range.to)];
+    if (from >= to)
+      throw new Problem('invalid_request', {
+        detail: '`from` must be before `to`.',
+        errors: [{ pointer: '/to', detail: 'must be after `from`' }],
+      });
+    const policy = await this.policies.get(accountId, id);
+    const read = await this.alerts.firedWithin(accountId, from, to, MAX_ALERTS + 1);
+    const alerts = read.slice(0, MAX_ALERTS);
+    const matching = [];
+    for (const alert of alerts) {
+      const fences = await this.fences.around(alert, [policy]);
+      // Silences and quiet hours held back the alerts that were not delivered.
+      if (alert.notified && matchesPolicy(policy, alert, (alert.firedAt as Date).getTime(), fences))
+        matching.push(alert);
+    }
+    const found = tried(policy, matching, alerts, to.getTime());
+    const ids = policy.steps.flatMap(({ contactIds }) => contactIds);
+    const names = new Map((await this.contacts.among(accountId, ids)).map((contact) => [contact.id, contact.name]));
+    const steps = found.slice(0, MAX_TRIAL_STEPS).map((one) => ({
+      ...one,
+      contacts: (policy.steps[one.step]?.contactIds ?? []).flatMap((contactId) => names.get(contactId) ?? []),
+    }));
+    return {
+      alerts: matching.length,
+      steps,
+      isComplete: read.length <= MAX_ALERTS && found.length <= MAX_TRIAL_STEPS,
+    };
+  }
+}

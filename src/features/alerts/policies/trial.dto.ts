@@ -1,0 +1,59 @@
+import { Dto, Field } from '../../../api/field.js';
+import { flag, integer, list, objects, text, timestamp, uuid } from '../../../api/rules.js';
+import type { PolicyTrial } from './policy-trial.service.js';
+
+@Dto('The time in which alerts fired.')
+export class AlertPolicyTrialRequest {
+  @Field('Start (UTC), inclusive.', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
+  from!: string;
+
+  @Field('End (UTC), exclusive.', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
+  to!: string;
+}
+
+@Dto('A notification that the policy would have decided.')
+export class AlertPolicyTrialStep {
+  @Field('When the contacts would have been notified (UTC).', timestamp())
+  at!: string;
+
+  @Field('Id of the alert.', uuid())
+  alertId!: string;
+
+  @Field('Title of the alert.', text(1, 300), { example: 'Apple above 250' })
+  title!: string;
+
+  @Field('Number of the step, from 1.', integer(1, 20), { example: 1 })
+  step!: number;
+
+  @Field('Number of earlier notifications in the step.', integer(0, 10_000), { example: 0 })
+  repeat!: number;
+
+  @Field('Names of the contacts.', list(text(1, 100), 20), { example: ['Ada, phone'] })
+  contacts!: string[];
+}
+
+@Dto('The notifications that a policy would have decided.')
+export class AlertPolicyTrialDto {
+  @Field('Number of alerts that would have followed the policy.', integer(0, 1_000), { example: 1 })
+  alertCount!: number;
+
+  @Field('The notifications, the earliest first.', objects(AlertPolicyTrialStep, 2_000))
+  items!: AlertPolicyTrialStep[];
+
+  @Field('False if alerts beyond the first 1,000 or notifications beyond 2,000 are left out.', flag(), {
+    example: true,
+  })
+  isComplete!: boolean;
+
+  static from({ alerts, steps, isComplete }: PolicyTrial): AlertPolicyTrialDto {
+    const items = steps.map(({ alert, at, step, repeat, contacts }) => ({
+      at: new Date(at).toISOString(),
+      alertId: alert.id,
+      title: alert.title,
+      step: step + 1,
+      repeat,
+      contacts,
+    }));
+    return Object.assign(new AlertPolicyTrialDto(), { alertCount: alerts, items, isComplete });
+  }
+}
