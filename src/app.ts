@@ -27,6 +27,7 @@ import { RouteSteps } from './http/route/route-steps.js';
 import type { TaggedController } from './http/route/routes.js';
 import { ServiceDirectory } from './http/route/service-directory.js';
 import { securityHeaders } from './http/security-headers.js';
+import { SiteRoutes } from './http/site-routes.js';
 import { UsageMeter } from './http/usage-meter.js';
 import { Log } from './logging/log.js';
 import { Metrics } from './metrics/metrics.js';
@@ -34,6 +35,7 @@ import { buildDocument } from './openapi/document.js';
 import { narrowings } from './openapi/one-media-type.js';
 import { otherDescriptions } from './openapi/other-descriptions.js';
 import { accountPage } from './pages/account-page.js';
+import { consentPage } from './pages/consent-page.js';
 import { docsPages } from './pages/docs-pages.js';
 import { errorPage } from './pages/error-page.js';
 import { frontPage } from './pages/front-page.js';
@@ -81,6 +83,7 @@ export function createApp(
   useBeforeRoutes(koa, services);
   const driver = useRoutes(koa, services, controllers);
   // Handles requests that no route has handled.
+  for (const route of services.get(SiteRoutes).all) koa.use(route);
   const { http, docs } = config;
   // Programs that import the OpenAPI description need an absolute URL of the service, even if only its host and port
   // are known. Readers of the documentation get the URL only if it is configured, because host and port may point to
@@ -89,6 +92,7 @@ export function createApp(
   koa.use(docsPages({ document, ...made, enabled: docs.enabled, version }));
   koa.use(problemPages());
   koa.use(mapPage({ docs: docs.enabled }));
+  if (services.get(ProtectedResources).ownIssuer !== undefined) koa.use(consentPage());
   koa.use(accountPage({ docs: docs.enabled, mail: config.mail.smtp !== undefined }));
   koa.use(
     frontPage({

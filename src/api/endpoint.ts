@@ -19,7 +19,14 @@ export interface CsvTable {
 }
 
 /** Kinds of attempts that are limited by address, for callers without an account. */
-export type AttemptKind = 'sign-in' | 'registration' | 'key-exchange' | 'password-reset' | 'shared-view';
+export type AttemptKind =
+  | 'sign-in'
+  | 'registration'
+  | 'key-exchange'
+  | 'password-reset'
+  | 'shared-view'
+  | 'app-registration'
+  | 'app-token';
 
 /** The description of a path parameter, such as `{id}` or `{symbol}`. */
 export interface PathParameterDescription {

@@ -21,7 +21,7 @@ export const problems = {
   refresh_reused: { status: 401, title: 'Refresh token reused' },
   forbidden: { status: 403, title: 'Forbidden' },
   mfa_enrollment_required: { status: 403, title: 'The account must set up a second factor' },
-  insufficient_scope: { status: 403, title: 'The personal key lacks a scope' },
+  insufficient_scope: { status: 403, title: 'The personal key or app lacks a scope' },
   cross_site_request: { status: 403, title: 'Cross-site request rejected' },
   registration_closed: { status: 403, title: 'Registration is closed' },
   password_sign_in_closed: { status: 403, title: 'Sign-in with a password is closed' },

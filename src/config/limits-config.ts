@@ -17,6 +17,8 @@ export class LimitsConfig {
   readonly signInsPerMinute: number;
   /** Maximum number of accounts that an address may register in an hour. */
   readonly registrationsPerHour: number;
+  /** Maximum number of apps that an address may register in an hour. */
+  readonly appRegistrationsPerHour: number;
   /** Maximum number of requests in a minute that an address may make for data shared at public addresses. */
   readonly sharedViewsPerMinute: number;
   /** Maximum number of subscriptions of an account. */
@@ -80,12 +82,15 @@ export class LimitsConfig {
       meaning: 'Maximum number of open streams of one account.',
     });
     this.signInsPerMinute = env.integer('SVC_SIGN_IN_LIMIT', service.production ? 10 : 300, 1, 1_000_000, {
-      meaning: 'Sign-in attempts, and exchanges of personal keys, per address and minute.',
+      meaning: 'Sign-in attempts, exchanges of personal keys, and token requests of apps, per address and minute.',
       defaultText: '`10` in production, `300` in development',
     });
     this.registrationsPerHour = env.integer('SVC_REGISTRATION_LIMIT', service.production ? 5 : 1000, 1, 1_000_000, {
       meaning: 'Registrations per address and hour.',
       defaultText: '`5` in production, `1000` in development',
+    });
+    this.appRegistrationsPerHour = env.integer('SVC_APP_REGISTRATION_LIMIT', 30, 1, 1_000_000, {
+      meaning: 'Registrations of apps (OAuth clients) per address and hour.',
     });
     this.sharedViewsPerMinute = env.integer('SVC_SHARED_VIEW_LIMIT', 120, 1, 1_000_000, {
       meaning: 'Views of shared charts per address and minute.',

@@ -7,8 +7,11 @@ export interface Caller {
   role: string;
   /** Id of the session or of the personal key with which the caller authenticated. Streams end together with it. */
   credentialId: string;
-  /** The personal key as it was at authentication; undefined for a session, which may do everything. */
-  key?: { readonly scopes: readonly string[]; readonly version: number };
+  /**
+   * The personal key as it was at authentication, or the scopes of an app, whose session `credentialId` names;
+   * undefined for a session of a person, which may do everything.
+   */
+  key?: { readonly scopes: readonly string[]; readonly version: number; readonly isApp?: true };
   /**
    * True: the account runs something that it scheduled, without a session or key. Only requests made inside the process
    * can have this flag.

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 
-/** A path of this service whose access tokens an external authorization server issues. */
+/** A path of this service whose access tokens an authorization server issues. */
 export interface ProtectedResource {
   /** Public URL of the resource, exactly as users type it. */
   url: string;
@@ -17,6 +17,8 @@ const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 export class ProtectedResources {
   private readonly urls = new Map<string, string>();
   private readonly documents = new Map<string, string>();
+  /** Issuer of the authorization server of this service; undefined: it is off. */
+  ownIssuer: string | undefined;
 
   /** Registers a resource and creates its metadata document. @param path of the resource on this service */
   register(path: string, { url, name, authorizationServers, scopes }: ProtectedResource): void {

@@ -99,9 +99,12 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Set up an authenticator app: `POST /api/v1/auth/mfa/totp`, then `POST /api/v1/auth/mfa/totp/confirm`.',
   },
   insufficient_scope: {
-    meaning: 'The access token is of a personal key without the scope that this operation needs. Nothing was changed.',
+    meaning:
+      'The access token is of a personal key or an app without the scope that this operation needs. Nothing was ' +
+      'changed.',
     remedy:
-      'Add the scope that `detail` names to the key with `PATCH /api/v1/auth/keys/{id}`, or use a key that has it.',
+      'Add the scope that `detail` names to the key with `PATCH /api/v1/auth/keys/{id}`, or use a key that has it. ' +
+      'An app asks for consent again.',
   },
   cross_site_request: {
     meaning: 'A browser sent the request, with its cookies, from a page of another site.',

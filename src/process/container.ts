@@ -216,6 +216,8 @@ function bindShared(services: Services, { config, clock, redis, log }: Container
       'key-exchange': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       'password-reset': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       'shared-view': { max: config.limits.sharedViewsPerMinute, windowMs: 60_000 },
+      'app-registration': { max: config.limits.appRegistrationsPerHour, windowMs: 3_600_000 },
+      'app-token': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       // While registration is closed, attempts are not counted.
       registration: {
         get max() {

@@ -22,6 +22,7 @@ import { discoverJobs } from '../../src/process/discover.js';
 import { uuidV7 } from '../../src/time/uuid-v7.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import type { Services } from '../../src/wiring/services.js';
+import { OAuthApp } from '../support/oauth-app.js';
 import { ownArticle } from '../support/own-article.js';
 import { DAY, HOUR, MINUTE, SECOND, serviceFor } from '../support/service-for.js';
 import { root } from '../support/sources.js';
@@ -185,6 +186,24 @@ const jobs: CleaningJob[] = [
     store: async (service) => {
       await service.client().post('/auth/passkeys/sign-in', {});
       return service.clock.now() + 5 * MINUTE;
+    },
+  },
+  {
+    job: 'auth.remove-expired-oauth',
+    rows: 'oauth_apps',
+    store: async (service) => {
+      await new OAuthApp(service.url).register();
+      return service.clock.now() + DAY;
+    },
+  },
+  {
+    job: 'auth.remove-expired-oauth',
+    rows: 'oauth_records',
+    store: async (service) => {
+      const app = new OAuthApp(service.url);
+      await app.register();
+      await app.authorize({ resource: null });
+      return service.clock.now() + 30 * MINUTE;
     },
   },
   {

@@ -1600,7 +1600,19 @@ class AsyncOperations(AsyncCaller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "device", "network", "method", "provider", "createdAt", "lastUsedAt", "expiresAt", "current"]
+            Literal[
+                "id",
+                "device",
+                "network",
+                "method",
+                "provider",
+                "app",
+                "scopes",
+                "createdAt",
+                "lastUsedAt",
+                "expiresAt",
+                "current",
+            ]
         ] | None = None,
     ) -> schemas.SessionPage:
         """List your sessions. See `Watchfloor.list_sessions`."""

@@ -2701,7 +2701,19 @@ class Operations(Caller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "device", "network", "method", "provider", "createdAt", "lastUsedAt", "expiresAt", "current"]
+            Literal[
+                "id",
+                "device",
+                "network",
+                "method",
+                "provider",
+                "app",
+                "scopes",
+                "createdAt",
+                "lastUsedAt",
+                "expiresAt",
+                "current",
+            ]
         ] | None = None,
     ) -> schemas.SessionPage:
         """List your sessions.
@@ -2720,7 +2732,7 @@ class Operations(Caller):
     def end_session(self, id: str) -> None:
         """End a session.
 
-        Signs one device out; its access tokens become invalid within a second. Personal keys need the scope
+        Signs one device or app out; its access tokens become invalid within a second. Personal keys need the scope
         `auth:write`.
 
         Args:

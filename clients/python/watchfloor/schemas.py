@@ -9854,8 +9854,10 @@ class Session(TypedDict):
     id: str
     device: str | None
     network: Literal["loopback", "private", "public"]
-    method: Literal["password", "passkey", "provider"] | str
+    method: Literal["password", "passkey", "provider", "app"] | str
     provider: str | None
+    app: str | None
+    scopes: list[str] | None
     createdAt: str
     lastUsedAt: str
     expiresAt: str

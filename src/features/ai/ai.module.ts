@@ -24,17 +24,20 @@ class AiModule extends FeatureModule {
       max: 1_000_000_000,
       count: (accountId) => services.get(Budgets).usedTokens(accountId),
     });
-    const { mcpAuthorizationServers: authorizationServers } = config;
-    if (authorizationServers.length > 0) {
-      const url = `${services.get(HttpConfig).publicUrl}${MCP_PATH}`;
-      services
-        .get(ProtectedResources)
-        .register(MCP_PATH, { url, name: 'Watchfloor', authorizationServers, scopes: scopes.filter(reads) });
-    }
     if (services.has(ChatModels)) return;
     const models = config.models.map((endpoint) => new OpenAiCompatibleModel(endpoint, services.get(Clock)));
     for (const model of models) services.get(FeedRegistry).register(model.feed, () => model.status());
     services.set(ChatModels, new ChatModels(models));
+  }
+
+  override bound(services: Services): void {
+    const resources = services.get(ProtectedResources);
+    const { mcpAuthorizationServers: external } = services.get(AiConfig);
+    const own = resources.ownIssuer === undefined ? [] : [resources.ownIssuer];
+    const authorizationServers = external.length > 0 ? external : own;
+    if (authorizationServers.length === 0) return;
+    const url = `${services.get(HttpConfig).publicUrl}${MCP_PATH}`;
+    resources.register(MCP_PATH, { url, name: 'Watchfloor', authorizationServers, scopes: scopes.filter(reads) });
   }
 
   override async close(services: Services): Promise<void> {

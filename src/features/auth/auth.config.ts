@@ -162,3 +162,23 @@ export class SignInConfig {
     return issuer;
   }
 }
+
+/** Settings of the authorization server for apps. */
+export class OAuthConfig {
+  /** True: the authorization server is on, if the public address permits it. */
+  readonly isOn: boolean;
+  /** Maximum number of registered apps. Above it, a registration replaces the oldest app without consent. */
+  readonly maxApps: number;
+
+  constructor(env: Environment) {
+    this.isOn =
+      env.oneOf('SVC_OAUTH', ['on', 'off'], 'on', {
+        meaning:
+          '`on`: assistants and other apps connect by OAuth 2.1, if `SVC_BASE_URL` is https or this machine, without ' +
+          'a path; `off`: only by personal keys.',
+      }) === 'on';
+    this.maxApps = env.integer('SVC_OAUTH_APPS', 10_000, 10, 1_000_000, {
+      meaning: 'Maximum number of registered apps; above it, a registration replaces the oldest app without consent.',
+    });
+  }
+}

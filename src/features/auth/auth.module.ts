@@ -1,11 +1,16 @@
 import { Authenticator } from '../../http/caller.js';
+import { ProtectedResources } from '../../http/protected-resources.js';
 import { ExactWindowStore } from '../../http/rate-limit/window-store.js';
+import { SiteRoutes } from '../../http/site-routes.js';
 import type { ContainerParts } from '../../modules/feature-module.js';
 import { FeatureModule } from '../../modules/feature-module.js';
 import { DAY_MS } from '../../time/durations.js';
 import type { Injectable, Services } from '../../wiring/services.js';
 import { TokenAuthenticator } from './access/token-authenticator.js';
+import { OAuthConfig } from './auth.config.js';
 import { FirstOperator } from './first-operator/first-operator.js';
+import { issuerOf } from './oauth/issuer.js';
+import { OAuthEndpoints } from './oauth/oauth-endpoints.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { MemorySessionStore } from './sessions/memory-session-store.js';
 import { RedisSessionStore } from './sessions/redis-session-store.js';
@@ -35,6 +40,10 @@ class AuthModule extends FeatureModule {
       new SignInThrottle(attempts, services.get(ExactWindowStore as Injectable<ExactWindowStore>)),
     );
     services.alias(Authenticator, TokenAuthenticator);
+    const issuer = services.get(OAuthConfig).isOn ? issuerOf(config.http.publicUrl) : undefined;
+    if (issuer === undefined) return;
+    services.get(ProtectedResources).ownIssuer = issuer;
+    services.get(SiteRoutes).add((ctx, next) => services.get(OAuthEndpoints).handle(ctx, next));
   }
 
   override async start(services: Services, print: (text: string) => void): Promise<string | undefined> {

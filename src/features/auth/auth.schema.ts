@@ -1,5 +1,16 @@
 import { bytes, instant } from '../../database/columns.js';
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from '../../database/drizzle.js';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
 
@@ -144,4 +155,44 @@ export const passkeys = pgTable(
     lastUsedAt: instant('last_used_at'),
   },
   (table) => [index('passkeys_account').on(table.accountId, table.id)],
+);
+
+/** Apps that registered themselves (OAuth clients, RFC 7591). */
+export const oauthApps = pgTable(
+  'oauth_apps',
+  {
+    /** Client id. */
+    id: text('id').primaryKey(),
+    /** Registered metadata, which contains no secret: apps are public clients. */
+    metadata: jsonb('metadata').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Time of the last consent or token; null until an account has consented. */
+    lastUsedAt: instant('last_used_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('oauth_apps_use').on(table.lastUsedAt, table.createdAt),
+    index('oauth_apps_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Records of the authorization server: requests that wait for consent, grants, codes and refresh tokens. */
+export const oauthRecords = pgTable(
+  'oauth_records',
+  {
+    /** SHA-256 of kind and id, because the id of a code or refresh token is the token itself. */
+    hash: text('hash').primaryKey(),
+    /** Account; null for a request that waits for consent. */
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Id of the session that the consent opened; null for a request that waits for consent. */
+    grantId: text('grant_id'),
+    content: jsonb('content').notNull(),
+    consumedAt: instant('consumed_at'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('oauth_records_grant').on(table.grantId),
+    index('oauth_records_account').on(table.accountId),
+    index('oauth_records_expiry').on(table.expiresAt),
+  ],
 );

@@ -15,6 +15,8 @@ const words: Record<AttemptKind, string> = {
   'key-exchange': 'exchanges of personal keys',
   'password-reset': 'requests about forgotten passwords',
   'shared-view': 'views of shared pages',
+  'app-registration': 'registrations of apps',
+  'app-token': 'requests for tokens',
 };
 
 /** Limits attempts by client address. Operations with `attempts` are counted before their body is read. */

@@ -122,10 +122,10 @@ function requireScope(needed: string): RouteStep {
     if (key === undefined || key.scopes.includes(needed)) return next();
     if (needed === 'session')
       throw new Problem('forbidden', {
-        detail: 'Personal keys may not do this. Sign in with e-mail address and password.',
+        detail: 'Personal keys and apps may not do this. Sign in with e-mail address and password.',
       });
     throw new Problem('insufficient_scope', {
-      detail: `The personal key needs the scope \`${needed}\`.`,
+      detail: `The personal key or app needs the scope \`${needed}\`.`,
       // The header follows RFC 6750, section 3.1.
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
     });

@@ -15,6 +15,8 @@ function attempts(max: number | undefined) {
       'key-exchange': limit,
       'password-reset': limit,
       'shared-view': limit,
+      'app-registration': limit,
+      'app-token': limit,
     }),
   };
 }

@@ -111,10 +111,11 @@ export class TokenAuthenticator extends Authenticator {
       const owner = await this.accounts.present(accountId);
       return owner !== undefined && owner.disabledAt === null && owner.role === role;
     }
-    const find = key === undefined ? this.sessions.present(credentialId) : this.personalKeys.present(credentialId);
+    const isKey = key !== undefined && !key.isApp;
+    const find = isKey ? this.personalKeys.present(credentialId) : this.sessions.present(credentialId);
     const [holder, account] = await Promise.all([find, this.accounts.present(accountId)]);
     if (account === undefined || account.role !== role || !areLive(accountId, holder, account)) return false;
-    return key === undefined || (holder as PersonalKey).version === key.version;
+    return !isKey || (holder as PersonalKey).version === key.version;
   }
 
   private identify(token: VerifiedToken, ctx: Context): Caller | Promise<Caller> {
@@ -261,7 +262,10 @@ export class TokenAuthenticator extends Authenticator {
       ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
       ...(holdsGrants ? { holdsGrants } : {}),
     };
-    return isPersonalKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
+    if (isPersonalKey(holder)) return { ...caller, key: { scopes: holder.scopes, version: holder.version } };
+    return holder.scopes === undefined
+      ? caller
+      : { ...caller, key: { scopes: holder.scopes, version: 0, isApp: true } };
   }
 
   private isOutdated(caller: Caller, account: Account | undefined): boolean {
@@ -283,7 +287,7 @@ function areLive(owner: string, holder: Session | PersonalKey | undefined, accou
   return isPersonalKey(holder) || isSessionValid(holder, account);
 }
 
-const isPersonalKey = (holder: Session | PersonalKey): holder is PersonalKey => 'scopes' in holder;
+const isPersonalKey = (holder: Session | PersonalKey): holder is PersonalKey => 'hash' in holder;
 
 /**
  * Rejects a request from an address that the personal key does not allow.

@@ -38,10 +38,10 @@ export class RedisSessionStore extends SessionStore {
   }
 
   async create(opening: SessionOpening): Promise<Session> {
-    const { id, accountId, salt, userAgent, addressClass, method = 'password' } = opening;
+    const { id, accountId, salt, userAgent, addressClass, method = 'password', scopes = [] } = opening;
     const { idleMs, maxAgeMs, perAccount } = this.limits;
     const fields = [this.#sessionPrefix, id, accountId, salt, userAgent, addressClass];
-    const args = [...fields, idleMs, maxAgeMs, perAccount, method];
+    const args = [...fields, idleMs, maxAgeMs, perAccount, method, scopes.join(' ')];
     return parse((await this.redis.run(createSession, [sessionKey(id), accountKey(accountId)], args)) as string[]);
   }
 
@@ -128,5 +128,6 @@ function parse(flat: string[]): Session {
     userAgent: text('userAgent'),
     addressClass: text('addressClass') as AddressClass,
     method: (text('method') || 'password') as SignInMethod,
+    ...(text('scopes') !== '' && { scopes: text('scopes').split(' ') }),
   };
 }

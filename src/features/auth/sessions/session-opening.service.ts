@@ -22,6 +22,8 @@ export interface SignedIn {
 export interface OpeningSteps {
   /** Method of the sign-in. Default: a password. */
   method?: SignInMethod;
+  /** Scopes to which the session is limited. Default: no limit. */
+  scopes?: readonly string[];
   /**
    * Admits the account, or throws to reject it.
    * @param account the locked current account; undefined if it was deleted
@@ -49,7 +51,11 @@ export class SessionOpeningService {
   ) {}
 
   /** Runs the steps and opens the session in one transaction; if any of them fails, no session remains. */
-  async open(accountId: string, origin: RequestOrigin, { admit, record, method }: OpeningSteps): Promise<SignedIn> {
+  async open(
+    accountId: string,
+    origin: RequestOrigin,
+    { admit, record, method, scopes }: OpeningSteps,
+  ): Promise<SignedIn> {
     let opened: Session | undefined;
     try {
       return await this.database.transaction(async () => {
@@ -61,6 +67,7 @@ export class SessionOpeningService {
             userAgent: origin.userAgent ?? undefined,
             addressClass: addressClassOf(origin.address),
             method,
+            scopes,
           }),
         );
         // The clock of the store may be behind the clock by which earlier sessions were made invalid.

@@ -12,7 +12,7 @@ local now = math.floor(exact)
 
 /**
  * Opens a session. KEYS session, account; ARGV session prefix, id, accountId, salt, userAgent, addressClass, idleMs,
- * maxAgeMs, perAccount, method → the session's fields.
+ * maxAgeMs, perAccount, method, scopes → the session's fields.
  */
 export const createSession = new RedisScript(`${clock}
 local ends = now + ARGV[8]
@@ -28,7 +28,7 @@ if surplus >= 0 then
   end
 end
 redis.call('HSET', KEYS[1], 'id', ARGV[2], 'accountId', ARGV[3], 'salt', ARGV[4], 'userAgent', ARGV[5], 'addressClass', ARGV[6],
-  'method', ARGV[10], 'generation', 0, 'createdAt', now, 'lastUsedAt', now, 'rotatedAt', exact, 'expiresAt', expires, 'endsAt', ends)
+  'method', ARGV[10], 'scopes', ARGV[11], 'generation', 0, 'createdAt', now, 'lastUsedAt', now, 'rotatedAt', exact, 'expiresAt', expires, 'endsAt', ends)
 redis.call('PEXPIREAT', KEYS[1], expires)
 redis.call('ZADD', KEYS[2], now, ARGV[2])
 redis.call('PEXPIREAT', KEYS[2], ends)

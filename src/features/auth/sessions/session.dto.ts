@@ -1,10 +1,10 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, nullable, text, timestamp, uuid } from '../../../api/rules.js';
+import { choice, flag, list, nullable, text, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, pageOf } from '../../../http/page.js';
 import type { Order } from '../../../time/sort-order.js';
 import type { Session } from './session.js';
 
-const methods = ['password', 'passkey', 'provider'];
+const methods = ['password', 'passkey', 'provider', 'app'];
 
 @Dto('An active session.')
 export class SessionDto {
@@ -25,7 +25,7 @@ export class SessionDto {
   )
   network!: string;
 
-  @Field('Method of the sign-in: a password, a passkey, or an OpenID Connect provider.', choice(methods), {
+  @Field('Method of the sign-in; `app`: an app with consent of the account.', choice(methods), {
     example: 'provider',
     schema: { 'x-extensible': true },
   })
@@ -35,6 +35,16 @@ export class SessionDto {
     example: 'keycloak',
   })
   provider!: string | null;
+
+  @Field('Name of the app, as it calls itself; null for other methods.', nullable(text(1, 100)), {
+    example: 'Research assistant',
+  })
+  app!: string | null;
+
+  @Field('Scopes to which the app is limited; null for other methods.', nullable(list(text(1, 60), 100)), {
+    example: ['markets:read'],
+  })
+  scopes!: readonly string[] | null;
 
   @Field('Time of the sign-in (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   createdAt!: string;
@@ -49,13 +59,15 @@ export class SessionDto {
   current!: boolean;
 
   static from(session: Session, currentSessionId: string): SessionDto {
-    const [method, provider = null] = (session.method ?? 'password').split(':');
+    const [method = 'password', name = null] = (session.method ?? 'password').split(/:(.*)/s);
     return Object.assign(new SessionDto(), {
       id: session.id,
       device: session.userAgent || null,
       network: session.addressClass,
       method,
-      provider,
+      provider: method === 'provider' ? name : null,
+      app: method === 'app' ? name : null,
+      scopes: session.scopes ?? null,
       createdAt: new Date(session.createdAt).toISOString(),
       lastUsedAt: new Date(session.lastUsedAt).toISOString(),
       expiresAt: new Date(session.expiresAt).toISOString(),

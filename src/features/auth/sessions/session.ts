@@ -8,8 +8,11 @@ export const addressClasses = ['loopback', 'private', 'public'] as const;
 /** Class of the address of a session's first request. The address itself is not stored. */
 export type AddressClass = (typeof addressClasses)[number];
 
-/** Method of a sign-in: a password, a passkey, or the OpenID Connect provider with this id. */
-export type SignInMethod = 'password' | 'passkey' | `provider:${string}`;
+/**
+ * Method of a sign-in: a password, a passkey, the OpenID Connect provider with this id, or the consent of the account
+ * to the app with this name.
+ */
+export type SignInMethod = 'password' | 'passkey' | `provider:${string}` | `app:${string}`;
 
 /**
  * One signed-in device: a sequence of refresh tokens of which only the newest generation is valid. Times are ms since
@@ -35,10 +38,15 @@ export interface Session {
   addressClass: AddressClass;
   /** Method of the sign-in; absent in sessions of earlier versions, which all began with a password. */
   method?: SignInMethod;
+  /** Scopes to which an app is limited; absent: the session may do everything that the account may. */
+  scopes?: readonly string[];
 }
 
 /** A session as a sign-in creates it; the store adds times from its own clock. */
-export type SessionOpening = Pick<Session, 'id' | 'accountId' | 'salt' | 'userAgent' | 'addressClass' | 'method'>;
+export type SessionOpening = Pick<
+  Session,
+  'id' | 'accountId' | 'salt' | 'userAgent' | 'addressClass' | 'method' | 'scopes'
+>;
 
 /** Whether the account has not invalidated the session since it began. */
 export const isSessionValid = (
@@ -62,7 +70,7 @@ const longestUserAgent = 256;
 /** Returns the fields of a new session, with a UUIDv7 and a salt of 128 bits. */
 export function openSession(
   accountId: string,
-  client: { userAgent?: string; addressClass: AddressClass; method?: SignInMethod },
+  client: { userAgent?: string; addressClass: AddressClass; method?: SignInMethod; scopes?: readonly string[] },
 ): SessionOpening {
   return {
     id: uuidV7(),
@@ -71,5 +79,6 @@ export function openSession(
     userAgent: (client.userAgent ?? '').slice(0, longestUserAgent).toWellFormed(),
     addressClass: client.addressClass,
     method: client.method ?? 'password',
+    ...(client.scopes && { scopes: client.scopes }),
   };
 }

@@ -1,7 +1,7 @@
 import { Authorized, Delete, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
-import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import type { Page } from '../../../http/page.js';
 import { SessionDto, SessionPageDto, SessionsQuery } from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
@@ -27,10 +27,14 @@ export class SessionsController {
   @Delete('/:id')
   @Endpoint({
     summary: 'End a session',
-    description: 'Signs one device out; its access tokens become invalid within a second.',
+    description: 'Signs one device or app out; its access tokens become invalid within a second.',
     errors: ['not_found'],
   })
-  async endSession(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
-    await this.sessions.end(caller.accountId, id);
+  async endSession(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Origin() origin: RequestOrigin,
+  ): Promise<void> {
+    await this.sessions.end(caller.accountId, id, origin);
   }
 }

@@ -1,9 +1,12 @@
 import { Service } from 'typedi';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Problem } from '../../../api/problem.js';
+import { AuditLog } from '../../../audit/audit-log.js';
 import { RecentValues } from '../../../cache/recent-values.js';
 import { Database } from '../../../database/database.js';
+import type { RequestOrigin } from '../../../http/caller.js';
 import { Clock } from '../../../time/clock.js';
+import { MINUTE_MS } from '../../../time/durations.js';
 import type { Session } from './session.js';
 import { SessionStore } from './session-store.js';
 
@@ -20,6 +23,7 @@ export class SessionsService {
     private readonly accounts: AccountsService,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Returns a session, at most half a second old, because every request needs it; undefined if it has ended. */
@@ -37,11 +41,37 @@ export class SessionsService {
   }
 
   /** Ends a session of the account. @throws Problem `not_found`, also for another account's session */
-  async end(accountId: string, id: string): Promise<void> {
+  async end(accountId: string, id: string, { address, requestId }: RequestOrigin): Promise<void> {
     const session = await this.store.find(id);
     if (session?.accountId !== accountId)
       throw new Problem('not_found', { detail: 'There is no session with this id.' });
     await this.endKnown(id);
+    const detail = { sessionId: id, method: session.method };
+    await this.audit.append({
+      actorId: accountId,
+      action: 'session.ended',
+      subject: accountId,
+      detail,
+      address,
+      requestId,
+    });
+  }
+
+  /**
+   * Extends a session without a refresh token, because its app was used.
+   * @returns false if it has ended
+   */
+  async touch(id: string): Promise<boolean> {
+    const session = await this.store.find(id);
+    if (session === undefined) return false;
+    // The age lets a second use at the same time count as a repetition, not as a stolen token.
+    const { verdict } = await this.store.rotate({
+      sessionId: id,
+      presentedGeneration: session.generation,
+      requestAgeMs: MINUTE_MS,
+      graceMs: 0,
+    });
+    return verdict !== 'unknown';
   }
 
   async endKnown(id: string): Promise<void> {

@@ -49,7 +49,7 @@ export class TicketsService {
       });
     }
     const { accountId, credentialId, tokenExpiresAt: expiresAt } = caller;
-    const kind = caller.key === undefined ? 'session' : 'key';
+    const kind = caller.key === undefined || caller.key.isApp ? 'session' : 'key';
     const ticket = mintTicket(this.keys.ticketKeys[0] as Buffer, { accountId, kind, credentialId, expiresAt }, path);
     await this.audit.append({
       actorId: accountId,

@@ -27,7 +27,7 @@ function deviceOf(userAgent) {
   return system === undefined ? program : `${program} on ${system}`;
 }
 
-const methods = { passkey: ' · by passkey', provider: ' · by provider ' };
+const methods = { passkey: ' · by passkey', provider: ' · by provider ', app: ' · an app that you allowed' };
 const networks = { loopback: 'this machine', private: 'a private network', public: 'the internet' };
 
 /** Lists the sessions of the account, the present one first. */
@@ -39,9 +39,9 @@ export async function showSessions(session) {
   };
   const sorted = items.sort((one, other) => Number(other.current) - Number(one.current));
   at('sessions').replaceChildren(
-    ...sorted.map(({ id, device, network, method, provider, lastUsedAt, createdAt, current }) => {
+    ...sorted.map(({ id, device, network, method, provider, app, lastUsedAt, createdAt, current }) => {
       const name = [
-        make('b', {}, deviceOf(device)),
+        make('b', {}, app ?? deviceOf(device)),
         current ? make('span', { class: 'tag', 'data-severity': 'ok' }, 'This one') : '',
       ];
       const line = `From ${networks[network]} · used ${timeAgo(lastUsedAt)} · since ${new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'medium' })}${methods[method] ?? ''}${provider ?? ''}`;

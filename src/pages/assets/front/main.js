@@ -71,12 +71,22 @@ function showAccount() {
   clearTickets();
   if (user !== undefined) {
     at('notice').textContent = '';
+    if (returnToConsent()) return;
     runSearch(session);
     start();
     return;
   }
   at('notice').textContent = isLeaving ? 'You are signed out.' : 'Your session has ended. Sign in again.';
   form.elements.email.focus();
+}
+
+/** Returns to the consent page, if the sign-in was for an app. @returns true if the browser leaves this page */
+function returnToConsent() {
+  const path = sessionStorage.getItem('watchfloor.return') ?? '';
+  sessionStorage.removeItem('watchfloor.return');
+  if (!/^\/oauth\/consent\/[\w-]{20,64}$/.test(path)) return false;
+  location.replace(path);
+  return true;
 }
 
 /** Shows the form for the code of a second factor, or for e-mail address and password. */

@@ -13,7 +13,7 @@ import { startTestService, type TestService } from '../../../support/test-servic
 let service: TestService;
 let alice: TestClient;
 test.before(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: { SVC_OAUTH: 'off' } });
   alice = await service.signedIn('alice');
 });
 test.after.always(() => service.close());
