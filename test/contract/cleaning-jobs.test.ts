@@ -349,6 +349,7 @@ const jobs: CleaningJob[] = [
 /** Jobs that do not delete data by its age, with the test that runs each of them. */
 const others: Record<string, string> = {
   'admin.publish-announcements': 'test/features/admin/announcements.test.ts',
+  'alerts.notify': 'test/features/alerts/policies/policies.test.ts',
   'auth.notice-mail': 'test/features/auth/recovery/security-notices.test.ts',
   'auth.reset-mail': 'test/features/auth/recovery/password-reset.test.ts',
   'markets.publish-events': 'test/features/markets/events/market-events.test.ts',

@@ -55,16 +55,16 @@ const withoutPosition = ['listExposedPortfolios', 'listExposedClients'];
 const timeOrDate = /^\^\(\?!0000\).*T.*\$$/;
 
 const units =
-  /(?:Seconds|Ms|Minutes|Hours|Days|Months|Years|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints)$|^(?:lat|lon|hours|seconds|percent)$/;
+  /(?:Seconds|Ms|Minutes|Hours|Days|Months|Years|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints|Usd)$|^(?:lat|lon|hours|seconds|percent)$/;
 /**
  * Last words of the names of numbers without a unit: counts, indices, ratios, and amounts whose currency is another
  * field.
  */
 const dimensionless =
-  /(?:version|severity|zoom|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|fraction|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|estimate|actual|previous|surprise|contribution|allocation|selection|interaction|currencyEffect|interest|principal|yield|yieldToMaturity|convexity)$/i;
+  /(?:version|severity|zoom|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|fraction|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|estimate|actual|previous|surprise|contribution|allocation|selection|interaction|currencyEffect|interest|principal|yield|yieldToMaturity|convexity|shares)$/i;
 /** Names of counts that do not end in `count`. */
 const counts =
-  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|line|lines|column|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|numberReturned|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated|shares|openStreams|streamsDropped|connections|connectionsFree|connectionsWaiting|fiscalYear|given|instruments|loading|undecided|frequency|times)$/;
+  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|line|lines|column|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|numberReturned|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated|shares|openStreams|streamsDropped|connections|connectionsFree|connectionsWaiting|fiscalYear|given|instruments|loading|undecided|frequency|times|passages|step|repeat|minEvents|maxEvents)$/;
 
 const british =
   /\b(?:colou?r(?<=colour)|colours|centre|centres|metre|metres|kilometres?|harbours?|behaviour|normali[s]e[ds]?|labelled|neighbours?|grey|licence)\b/i;

@@ -4360,7 +4360,7 @@ class AsyncOperations(AsyncCaller):
                 "shares",
                 "price",
                 "currency",
-                "sharesAfter",
+                "heldShares",
                 "ownership",
                 "ownershipNature",
             ]

@@ -7089,7 +7089,7 @@ class Operations(Caller):
         largest number of shares first, from their reports on form 13F to the SEC, which are found by CUSIP.
         Restatements and new holdings that were published within 90 days of the quarter are included; with
         `knownAt`, only those that were public. Reports that were not read yet are read in the background and
-        counted in `institutions.pending`. Personal keys need the scope `markets:read`.
+        counted in `institutions.pendingCount`. Personal keys need the scope `markets:read`.
 
         Args:
             symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
@@ -7152,7 +7152,7 @@ class Operations(Caller):
                 "shares",
                 "price",
                 "currency",
-                "sharesAfter",
+                "heldShares",
                 "ownership",
                 "ownershipNature",
             ]

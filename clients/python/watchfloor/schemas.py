@@ -5471,7 +5471,7 @@ class InsiderLine(TypedDict):
     shares: float | None
     price: float | None
     currency: str
-    sharesAfter: float | None
+    heldShares: float | None
     ownership: Literal["direct", "indirect"] | None
     ownershipNature: str | None
 
@@ -5497,10 +5497,10 @@ class InsiderTraded(TypedDict):
     owner: str
     relations: list[Literal["director", "officer", "ten_percent_owner", "other"]]
     ownerTitle: str | None
-    sharesBought: float
-    sharesSold: float
-    valueBought: float | None
-    valueSold: float | None
+    boughtShares: float
+    soldShares: float
+    boughtValue: float | None
+    soldValue: float | None
     currency: str
     transactions: list[InsiderTransaction]
     url: str | None
@@ -5540,10 +5540,10 @@ class InsiderTransaction(TypedDict):
 class InstitutionCounts(TypedDict):
     """Numbers of institutions whose reports are read."""
 
-    configured: int
-    read: int
-    missing: int
-    pending: int
+    configuredCount: int
+    readCount: int
+    missingCount: int
+    pendingCount: int
 
 
 class Instrument(TypedDict):

@@ -46,13 +46,14 @@ export class CaseWriter {
             count,
             seed,
           );
+    const body = operation.requestBody?.content['application/json']?.example;
     const needed = queryOf(required(queries));
     const plain: FuzzCase[] =
       schema === undefined ? [{ what: 'nothing beyond what is needed', valid: true, query: needed }] : [];
     return [
       ...plain,
       ...bodies,
-      ...this.queries(queries, count, seed),
+      ...this.queries(queries, count, seed).map((one) => ({ ...one, body })),
       ...required(queries).map((left) => ({
         what: `no ${left.name}`,
         valid: false,

@@ -117,7 +117,7 @@ export class AlertInhibitor {
   tags?: string[];
 }
 
-const routes = () => objects(AlertPolicyRoute, 20);
+const routes = () => objects(AlertPolicyRoute, 8);
 const steps = () => objects(AlertPolicyStep, 10, 1);
 const inhibitedBy = () => nullable(object(() => AlertInhibitor));
 const title = () => text(1, 500);

@@ -102,16 +102,16 @@ export class HolderDto {
 @Dto('Numbers of institutions whose reports are read.')
 export class InstitutionCountsDto {
   @Field('Institutions that the operator has configured; others are not known.', integer(0, 1_000), { example: 18 })
-  configured!: number;
+  configuredCount!: number;
 
   @Field('Institutions whose reports on the quarter were read.', integer(0, 1_000), { example: 17 })
-  read!: number;
+  readCount!: number;
 
   @Field('Institutions without a readable report on the quarter.', integer(0, 1_000), { example: 1 })
-  missing!: number;
+  missingCount!: number;
 
   @Field('Institutions whose reports are not read yet; a later request has them.', integer(0, 1_000), { example: 0 })
-  pending!: number;
+  pendingCount!: number;
 }
 
 @Dto('Institutions that hold a share.')

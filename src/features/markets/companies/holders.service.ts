@@ -46,7 +46,7 @@ export interface Holders {
   /** The largest number of shares first. */
   holders: readonly Holder[];
   /** Numbers of institutions: configured, read, without a report on the quarter, and not read yet. */
-  institutions: { configured: number; read: number; missing: number; pending: number };
+  institutions: { configuredCount: number; readCount: number; missingCount: number; pendingCount: number };
   provenance: Provenance;
 }
 
@@ -120,7 +120,12 @@ export class HoldersService {
       period: quarter,
       knownAt: moment,
       holders,
-      institutions: { configured: read.length, read: read.length - missing - pending, missing, pending },
+      institutions: {
+        configuredCount: read.length,
+        readCount: read.length - missing - pending,
+        missingCount: missing,
+        pendingCount: pending,
+      },
       provenance: {
         provider: source.name,
         asOf: holders.length === 0 ? null : new Date(latest),

@@ -148,7 +148,7 @@ export class InsiderLineDto {
   @Field('Securities of this title held after the transaction; null if not stated.', nullable(number()), {
     example: 3_280_295,
   })
-  sharesAfter!: number | null;
+  heldShares!: number | null;
 
   @Field('Whether the owner holds them directly; null if not stated.', nullable(choice(['direct', 'indirect'])), {
     example: 'direct',
@@ -182,7 +182,7 @@ export class InsiderLineDto {
       shares: line.shares,
       price: line.price,
       currency: report.currency,
-      sharesAfter: line.heldAfter,
+      heldShares: line.heldAfter,
       ownership: line.ownership,
       ownershipNature: line.nature,
     });
@@ -244,7 +244,7 @@ export class InsiderListDto {
       'shares',
       'price',
       'currency',
-      'sharesAfter',
+      'heldShares',
       'ownership',
       'amendedBy',
       'accessionNumber',

@@ -68,7 +68,7 @@ export class OwnershipController {
       'largest number of shares first, from their reports on form 13F to the SEC, which are found by CUSIP. ' +
       'Restatements and new holdings that were published within 90 days of the quarter are included; with `knownAt`, ' +
       'only those that were public. Reports that were not read yet are read in the background and counted in ' +
-      '`institutions.pending`.',
+      '`institutions.pendingCount`.',
     returns: HolderListDto,
     params,
     csv: HolderListDto.table,

@@ -62,18 +62,18 @@ export class InsiderTradedDto {
   ownerTitle!: string | null;
 
   @Field('Shares purchased (code `P`), without derivatives.', number(0), { example: 0 })
-  sharesBought!: number;
+  boughtShares!: number;
 
   @Field('Shares sold (code `S`), without derivatives.', number(0), { example: 129_963 })
-  sharesSold!: number;
+  soldShares!: number;
 
   @Field('Value of the purchases, in `currency`; null if a price is unknown.', nullable(number(0)), { example: 0 })
-  valueBought!: number | null;
+  boughtValue!: number | null;
 
   @Field('Value of the sales, in `currency`; null if a price is unknown.', nullable(number(0)), {
     example: 33_375_798,
   })
-  valueSold!: number | null;
+  soldValue!: number | null;
 
   @Field('Currency of prices and values (ISO 4217).', text(3, 3), { example: 'USD' })
   currency!: string;
@@ -104,11 +104,11 @@ export const insiderTraded = new EventType({
   tag: 'markets',
   severities: [1],
   facets: (data) => ({ keys: [`symbol:${data.symbol}`] }),
-  title: ({ symbol, owner, ownerTitle, form, sharesBought, sharesSold, simulated }) => {
+  title: ({ symbol, owner, ownerTitle, form, boughtShares, soldShares, simulated }) => {
     const shares = (count: number) => `${count.toLocaleString('en-US', { maximumFractionDigits: 0 })} shares`;
     const verbs = [
-      ...(sharesBought > 0 ? [`bought ${shares(sharesBought)}`] : []),
-      ...(sharesSold > 0 ? [`sold ${shares(sharesSold)}`] : []),
+      ...(boughtShares > 0 ? [`bought ${shares(boughtShares)}`] : []),
+      ...(soldShares > 0 ? [`sold ${shares(soldShares)}`] : []),
     ];
     const did = verbs.length > 0 ? verbs.join(' and ') : 'reported transactions';
     const title = ownerTitle === null ? '' : ` (${ownerTitle})`;

@@ -69,7 +69,7 @@ test('holders are listed by their shares with the report that states them, as kn
   source.files('2', 'b', '2026-08-14T20:00:00Z', held(300));
   const all = await list('period=2026-06-30');
   t.like(all, { symbol: 'AAPL.US', cusip: '037833100', period: '2026-06-30', nextCursor: null });
-  t.deepEqual(all.institutions, { configured: 3, read: 2, missing: 1, pending: 0 });
+  t.deepEqual(all.institutions, { configuredCount: 3, readCount: 2, missingCount: 1, pendingCount: 0 });
   t.deepEqual(
     all.items.map(({ institution, shares, valueUsd, filedAt }: Json) => [institution, shares, valueUsd, filedAt]),
     [
@@ -119,7 +119,7 @@ test('reports of institutions that fail or have an unclear unit are stated', asy
   source.files('2', 'b', '2026-08-10T20:00:00Z', new UpstreamError('timeout'));
   source.files('3', 'c', '2026-08-10T20:00:00Z', new UpstreamError('bad_answer'));
   const { items, institutions, provenance } = await list('period=2026-06-30');
-  t.deepEqual(institutions, { configured: 3, read: 1, missing: 1, pending: 1 });
+  t.deepEqual(institutions, { configuredCount: 3, readCount: 1, missingCount: 1, pendingCount: 1 });
   t.like(items[0], { shares: 100, valueUsd: null, filedUnit: 'unclear' });
   t.deepEqual(provenance.warnings, ['The values of Bank 1 are in an unclear unit and left out.']);
 });
@@ -133,7 +133,7 @@ test('reports that cost calls are read in the background, and a first request is
   t.is(first.status, 503);
   t.is(first.headers.get('retry-after'), '10');
   const second = await list('period=2026-06-30');
-  t.deepEqual(second.institutions, { configured: 3, read: 3, missing: 0, pending: 0 });
+  t.deepEqual(second.institutions, { configuredCount: 3, readCount: 3, missingCount: 0, pendingCount: 0 });
   t.is(second.items.length, 3);
 });
 

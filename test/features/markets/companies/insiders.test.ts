@@ -67,7 +67,7 @@ test('trades of insiders are listed with owner, code, shares, price and the fili
     shares: 64_500.5,
     price: 256.81,
     currency: 'USD',
-    sharesAfter: 3_345_757.5,
+    heldShares: 3_345_757.5,
     ownership: 'indirect',
     ownershipNature: 'By Trust',
     amendedBy: null,
@@ -158,8 +158,8 @@ test('a trade of an insider is an event of its symbol once', async (t) => {
     items.map(({ title }: Json) => title),
     ['AAPL.US: EXAMPLE OFFICER & CO (Chief Executive Officer) sold 64,501 shares'],
   );
-  t.like(items[0].data, { accessionNumber: 'a', sharesSold: 64_500.5, sharesBought: 0, valueBought: 0 });
-  t.is(items[0].data.valueSold, Math.round(64_500.5 * 256.81 * 100) / 100);
+  t.like(items[0].data, { accessionNumber: 'a', soldShares: 64_500.5, boughtShares: 0, boughtValue: 0 });
+  t.is(items[0].data.soldValue, Math.round(64_500.5 * 256.81 * 100) / 100);
   t.is(items[0].data.transactions.length, 3);
 });
 
@@ -171,15 +171,15 @@ test('simulated insiders trade at the prices of the simulated market, and what t
   t.is(provenance.provider, 'simulator');
   t.true(items.length > 20, String(items.length));
   const held = new Map<string, number>();
-  for (const { owner, kind, form: type, direction, shares, sharesAfter, filedAt, transactionDay } of items as Json[]) {
+  for (const { owner, kind, form: type, direction, shares, heldShares, filedAt, transactionDay } of items as Json[]) {
     const before = held.get(owner);
     if (kind === 'transaction' && type === '4' && before !== undefined) {
       t.true(filedAt.slice(0, 10) > transactionDay);
       const change = direction === 'acquired' ? shares : -shares;
       // A split between two reports multiplies what is held.
-      if (Math.abs(sharesAfter - before) < before) t.true(Math.abs(before + change - sharesAfter) <= 1);
+      if (Math.abs(heldShares - before) < before) t.true(Math.abs(before + change - heldShares) <= 1);
     }
-    held.set(owner, sharesAfter);
+    held.set(owner, heldShares);
   }
   const sale = (items as Json[]).findLast(({ code, form: type }) => code === 'S' && type === '4');
   const from = sale?.transactionDay;
