@@ -33,7 +33,7 @@ interface OwnedResource {
   key?: string;
 }
 
-/** Returns the id of a contact of the account, and creates one if it has none. */
+/** Returns the id of a contact of the account, which is created the first time. */
 async function contactOf(owner: TestClient): Promise<string> {
   const [first] = (await owner.get('/alerts/contacts')).json.items;
   return (first ?? (await owner.post('/alerts/contacts', contact)).json).id;

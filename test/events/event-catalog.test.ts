@@ -25,6 +25,7 @@ const known: Record<string, { audience: 'public' | 'owner' | 'service'; severiti
   'alert.acted': { audience: 'service', severities: [1] },
   'alert.digest': { audience: 'owner', severities: [2, 3, 4] },
   'alert.firing': { audience: 'owner', severities: [2, 3, 4] },
+  'alert.notified': { audience: 'owner', severities: [2, 3, 4] },
   'alert.resolved': { audience: 'owner', severities: [2, 3, 4] },
   'alert.snoozed': { audience: 'owner', severities: [2, 3, 4] },
   'alert_rule.changed': { audience: 'service', severities: [1] },

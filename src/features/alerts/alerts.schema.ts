@@ -116,8 +116,8 @@ export const alerts = pgTable(
     entities: text('entities').array().notNull(),
     /** Tags of the rule when the alert was created. */
     tags: text('tags').array().notNull().default([]),
-    /** Contact that handles the alert; null: not assigned. */
-    assigneeId: uuid('assignee_id').references(() => alertContacts.id, { onDelete: 'set null' }),
+    /** Contact that handles the alert, until the contact is deleted; null: not assigned. */
+    assigneeId: uuid('assignee_id'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     /** Whether the firing of the alert was delivered. If it was not, its resolution is not delivered either. */

@@ -36,6 +36,7 @@ test('omitted settings of a rule have their defaults, and symbols are stored in 
     oneShot: false,
     noData: 'ignore',
     endpointIds: [],
+    tags: [],
     expiresAt: null,
     disarmedAt: null,
     version: 1,

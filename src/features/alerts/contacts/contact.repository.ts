@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, eq, inArray } from '../../../database/drizzle.js';
 import { OwnedTable } from '../../../resources/owned-table.js';
-import { alertContacts } from '../alerts.schema.js';
+import { alertContacts, alerts } from '../alerts.schema.js';
 import type { Contact } from './contact.js';
 
 @Service()
@@ -17,6 +17,14 @@ export class ContactRepository extends OwnedTable<Contact> {
     const found = await this.items(and(eq(alertContacts.accountId, accountId), inArray(alertContacts.id, [...ids])));
     const byId = new Map(found.map((contact) => [contact.id, contact]));
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Removes a contact from the alerts that it handles. */
+  async unassign({ id, accountId }: Contact): Promise<void> {
+    await this.database.orm
+      .update(alerts)
+      .set({ assigneeId: null })
+      .where(and(eq(alerts.accountId, accountId), eq(alerts.assigneeId, id)));
   }
 
   /**

@@ -25,7 +25,7 @@ type Destination = Pick<Contact, 'channel' | 'settings' | 'address' | 'endpointI
 export class ContactsService extends OwnedRecords<Contact, ContactInput> {
   constructor(
     parts: OwnedParts,
-    repository: ContactRepository,
+    private readonly contacts: ContactRepository,
     config: AlertsConfig,
     private readonly vault: SecretVault,
     private readonly outbound: Outbound,
@@ -34,7 +34,7 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
     private readonly audit: AuditLog,
   ) {
     super(parts, {
-      table: repository,
+      table: contacts,
       noun: 'contact',
       limitName: 'alert_contacts',
       limit: () => config.contacts,
@@ -74,8 +74,9 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
     return this.note('alert_contact.changed', contact);
   }
 
-  protected override beforeRemove(contact: Contact): Promise<void> {
-    return this.note('alert_contact.deleted', contact);
+  protected override async beforeRemove(contact: Contact): Promise<void> {
+    await this.contacts.unassign(contact);
+    await this.note('alert_contact.deleted', contact);
   }
 
   /** Checks and encrypts settings. @throws Problem `unprocessable` */

@@ -61,10 +61,11 @@ export class Escalations {
   }
 
   private async begin({ id: eventId, ownerId, time, data }: LoggedEvent, policies: readonly Policy[]): Promise<void> {
-    const { id: alertId } = data.alert as { id: string };
+    const alertId = alertOf(data);
     const candidates = policies.filter(({ createdAt }) => createdAt <= time);
-    const alert = candidates.length === 0 ? undefined : await this.alerts.find(ownerId as string, alertId);
-    if (alert === undefined) return;
+    const alert =
+      alertId === undefined || candidates.length === 0 ? undefined : await this.alerts.find(ownerId as string, alertId);
+    if (alertId === undefined || alert === undefined) return;
     const now = new Date(this.clock.now());
     const fences = await this.fences.around(alert, candidates);
     const begun = candidates.filter((policy) => matchesPolicy(policy, alert, time.getTime(), fences));
@@ -89,7 +90,8 @@ export class Escalations {
 
   /** Ends the escalations of an alert that was acknowledged, snoozed or resolved. */
   private async end({ type, ownerId, data }: LoggedEvent): Promise<void> {
-    const { id: alertId } = data.alert as { id: string };
+    const alertId = alertOf(data);
+    if (alertId === undefined) return;
     const reason = type.slice('alert.'.length) as 'acknowledged' | 'snoozed' | 'resolved';
     const open = await this.repository.holdOf(alertId);
     if (open.length === 0) return;
@@ -134,6 +136,9 @@ export class Escalations {
     return this.repository.update(id, { nextAt: null, endedAt: new Date(this.clock.now()), endReason });
   }
 }
+
+/** Returns the id of the alert of an event; undefined for an event that was made for a test without one. */
+const alertOf = (data: LoggedEvent['data']): string | undefined => (data.alert as { id?: string } | undefined)?.id;
 
 const endOf = (alert: Alert | undefined): EscalationEnd =>
   alert?.state === 'acknowledged' || alert?.state === 'snoozed' ? alert.state : 'resolved';

@@ -62,7 +62,10 @@ export class AuthorizationServer {
     // The token of the library is never sent: apps get the same access tokens as people, of the session of the app.
     const { accountId, grantId: sessionId } = token;
     const accessToken = signAccessToken(this.keys.current, { accountId, sessionId }, this.clock.now());
-    ctx.body = { ...(ctx.body as object), access_token: accessToken };
+    // Access tokens have all scopes of the session, also if a refresh asked for fewer, which the reply says (RFC 6749,
+    // 3.3).
+    const { scope } = oidc.entities.RefreshToken ?? token;
+    ctx.body = { ...(ctx.body as object), access_token: accessToken, scope };
     const { clientId = '', clientName = '' } = oidc.entities.Client ?? {};
     await this.records.touchApp(clientId, USED_APP_MS);
     if (oidc.params?.grant_type === 'authorization_code')

@@ -7,8 +7,8 @@ export interface OidcContext {
   route: string;
   params?: { grant_type?: string };
   entities: {
-    AccessToken?: { accountId: string; grantId: string };
-    RefreshToken?: object;
+    AccessToken?: { accountId: string; grantId: string; scope?: string };
+    RefreshToken?: { scope?: string };
     Client?: { clientId: string; clientName: string };
   };
   result?: { consent?: { grantId: string } };

@@ -134,6 +134,7 @@ test('a refresh token is used once; a stolen one ends the session of the app', a
   const { user, app, tokens } = await connected();
   const next = await app.refresh(tokens.refresh_token, { scope: 'markets:read' });
   t.is(next.status, 200, JSON.stringify(next.json));
+  t.is(next.json.scope, tokens.scope, 'the reply names the scopes that the token has');
   t.is((await as(next.json.access_token).get('/markets/watchlists')).status, 200);
   const stolen = await app.refresh(tokens.refresh_token);
   t.deepEqual([stolen.status, stolen.json.error], [400, 'invalid_grant']);

@@ -63,7 +63,7 @@ class OneSeries extends SeriesSource {
 
 async function economy(t: ExecutionContext, ...sources: SeriesSource[]) {
   const service = await serviceFor(t, {
-    replace: (services) => void services.set(SeriesSources, new SeriesSources(sources)),
+    parts: { bindFirst: (services) => void services.set(SeriesSources, new SeriesSources(sources)) },
   });
   service.clock.advance(Date.UTC(2026, 10, 20, 12) - service.clock.now());
   return { ...service, ada: await service.signedIn() };
