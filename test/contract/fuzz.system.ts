@@ -107,6 +107,7 @@ const screens = /^(?:query\/knownAt|\/(?:condition|sort|columns|universe)(?:\/|$
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
+  tryAlertPolicy: /^\/(?:from|to)$/,
   createAnnouncement: /^\/to$/,
   updateAnnouncement: /^\/(?:from|to)$/,
   listUsage: /^query\/(?:from|to)$/,
