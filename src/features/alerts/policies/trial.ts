@@ -25,12 +25,12 @@ const handledAt = ({ acknowledgedAt, resolvedAt }: Alert): number =>
  */
 export function tried(policy: Policy, matching: readonly Alert[], all: readonly Alert[], until: number): TrialStep[] {
   const { inhibitedBy, steps } = policy;
-  const inhibitors = inhibitedBy === null ? [] : all.filter((alert) => inhibits(inhibitedBy, alert));
+  const spans = openSpans(inhibitedBy === null ? [] : all.filter((alert) => inhibits(inhibitedBy, alert)));
   const found: TrialStep[] = [];
   for (const alert of matching) {
     const end = Math.min(handledAt(alert), until);
     const isHeldBack = inhibitedBy !== null && !inhibits(inhibitedBy, alert);
-    const free = (at: number) => (isHeldBack ? freeFrom(inhibitors, at) : at);
+    const free = (at: number) => (isHeldBack ? freeFrom(spans, at) : at);
     let at = free((alert.firedAt as Date).getTime());
     let next: ReturnType<typeof pointAfter> = { point: { step: 0, repeat: 0, stepStartedAt: at }, at };
     while (next !== undefined && at < end && found.length <= MAX_TRIAL_STEPS) {
@@ -43,13 +43,34 @@ export function tried(policy: Policy, matching: readonly Alert[], all: readonly 
   return found.sort((one, other) => one.at - other.at);
 }
 
+/** Times in which alerts hold back others (ms): ascending, and apart from each other; an end may be infinite. */
+type Spans = ReadonlyArray<readonly [from: number, to: number]>;
+
+/** Returns the times in which one of these alerts was open. */
+function openSpans(alerts: readonly Alert[]): Spans {
+  const spans: Array<[number, number]> = [];
+  const each = alerts
+    .map(
+      ({ firedAt, resolvedAt }) =>
+        [(firedAt as Date).getTime(), resolvedAt?.getTime() ?? Number.POSITIVE_INFINITY] as const,
+    )
+    .sort(([one], [other]) => one - other);
+  for (const [from, to] of each) {
+    const last = spans.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else spans.push([from, to]);
+  }
+  return spans;
+}
+
 /** Returns the first time from `at` on at which no alert holds back others (ms). */
-function freeFrom(inhibitors: readonly Alert[], at: number): number {
-  const open = inhibitors.find(
-    ({ firedAt, resolvedAt }) =>
-      (firedAt as Date).getTime() <= at && at < (resolvedAt?.getTime() ?? Number.POSITIVE_INFINITY),
-  );
-  if (open === undefined) return at;
-  const end = open.resolvedAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  return end === Number.POSITIVE_INFINITY ? end : freeFrom(inhibitors, end);
+function freeFrom(spans: Spans, at: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle] as Spans[number])[1] > at) high = middle;
+    else low = middle + 1;
+  }
+  const next = spans[low];
+  return next !== undefined && next[0] <= at ? next[1] : at;
 }
