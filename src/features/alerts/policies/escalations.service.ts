@@ -62,7 +62,8 @@ export class Escalations {
 
   private async begin({ id: eventId, ownerId, time, data }: LoggedEvent, policies: readonly Policy[]): Promise<void> {
     const alertId = alertOf(data);
-    const candidates = policies.filter(({ createdAt }) => createdAt <= time);
+    // Ids grow with the time of storing. The time of an event is that of its observation, which may be older.
+    const candidates = policies.filter(({ id }) => id < eventId);
     const alert =
       alertId === undefined || candidates.length === 0 ? undefined : await this.alerts.find(ownerId as string, alertId);
     if (alertId === undefined || alert === undefined) return;
