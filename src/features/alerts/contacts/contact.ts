@@ -13,3 +13,6 @@ export interface Contact extends Owned {
   /** When the rate limit of the channel allows the next call; null before the first. */
   nextCallAt: Date | null;
 }
+
+/** Returns the place in which the settings of an account's contacts are sealed. */
+export const placeOfSettings = (accountId: string): string => `alert contacts ${accountId}`;

@@ -9,7 +9,7 @@ import { SubscriptionsApi } from '../../subscriptions/subscriptions.api.js';
 import { AlertsConfig } from '../alerts.config.js';
 import { channelOf } from './channels/channels.js';
 import { AlertContactDto } from './contact.dto.js';
-import type { Contact } from './contact.js';
+import { type Contact, placeOfSettings } from './contact.js';
 import { ContactRepository } from './contact.repository.js';
 
 /** A contact as a caller sends it. */
@@ -48,7 +48,7 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
 
   /** Returns the settings of a contact's channel. @throws CannotOpen if they cannot be decrypted */
   settingsOf({ accountId, settings }: Contact): object {
-    return JSON.parse(this.vault.open(settings, placeOf(accountId)));
+    return JSON.parse(this.vault.open(settings, placeOfSettings(accountId)));
   }
 
   /** Changes a contact. @throws Problem `not_found`, `precondition_failed`, `unprocessable` */
@@ -75,7 +75,7 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
   }
 
   protected override async beforeRemove(contact: Contact): Promise<void> {
-    await this.contacts.unassign(contact);
+    await this.contacts.release(contact);
     await this.note('alert_contact.deleted', contact);
   }
 
@@ -93,7 +93,7 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
     if (channel.urlOf !== undefined) await this.checkUrl(channel.urlOf(delivery));
     return {
       channel: channel.name,
-      settings: this.vault.seal(JSON.stringify(delivery), placeOf(accountId)),
+      settings: this.vault.seal(JSON.stringify(delivery), placeOfSettings(accountId)),
       address: channel.addressOf(delivery),
       endpointId,
     };
@@ -112,8 +112,6 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
     return this.audit.append({ actorId: accountId, action, subject: id, detail: { name, channel } });
   }
 }
-
-const placeOf = (accountId: string) => `alert contacts ${accountId}`;
 
 const refused = (error: FieldProblem) =>
   new Problem('unprocessable', { detail: 'The contact cannot be reached as it is; see errors.', errors: [error] });

@@ -180,7 +180,8 @@ export class SecondFactorService {
   }
 }
 
-const placeOf = (accountId: string): string => `totp ${accountId}`;
+/** Returns the place in which the secret of an account is sealed. */
+export const placeOf = (accountId: string): string => `totp ${accountId}`;
 
 const alreadyOn = () =>
   new Problem('conflict', { detail: 'The second factor is already on. Turn it off first: POST /auth/mfa/disable.' });
