@@ -8,7 +8,7 @@ import type { Flow } from './flow.js';
 /** Radius (m) of the circle around a port, and the number of its corners. */
 const PORT_METERS = 15_000;
 const PORT_CORNERS = 24;
-/** Longest identifier of a port, so that symbols of flows are short. */
+/** Maximum length of the identifier of a port. */
 const MAX_ID = 14;
 
 const [south, west, out] = [

@@ -48,7 +48,7 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
   async start(): Promise<void> {
     this.discard();
     this.counter = new PassageCounter(
-      await this.lines.index(),
+      this.lines.index(),
       (passage) => this.count(passage),
       (flowId, at, provider) => this.hear(flowId, at, provider),
     );
@@ -125,7 +125,6 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
       if (days.length > 0) this.waiting.push({ isSimulated: kind === 'simulated', days });
     }
     try {
-      if (this.counter !== undefined) this.counter.index = await this.lines.index();
       while (this.waiting.length > 0 && this.canPublish) {
         const [{ isSimulated, days }] = this.waiting as [{ isSimulated: boolean; days: FlowDay[] }];
         await this.repository.add(isSimulated, days);

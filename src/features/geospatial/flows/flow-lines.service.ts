@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { lazy } from '../../../async/lazy.js';
 import type { CrossingsBetween } from '../simulated-vessels.js';
 import { builtInFlows } from './built-in-flows.js';
 import { Gate } from './gate.js';
@@ -7,20 +8,10 @@ import { GateIndex } from './gate-index.js';
 /** Knows the lines across which passages are counted. */
 @Service()
 export class FlowLines {
-  private known?: GateIndex;
+  readonly index = lazy(
+    () => new GateIndex([...builtInFlows().values()].map(({ id, corners }) => ({ id, gate: new Gate(corners) }))),
+  );
 
-  /** Finds crossings of the lines that every account sees. */
-  readonly crossings: CrossingsBetween = (from, to) => this.builtIn().crossings(from, to);
-
-  /** Returns the lines of all flows. */
-  async index(): Promise<GateIndex> {
-    return this.builtIn();
-  }
-
-  private builtIn(): GateIndex {
-    this.known ??= new GateIndex(
-      [...builtInFlows().values()].map(({ id, corners }) => ({ id, gate: new Gate(corners) })),
-    );
-    return this.known;
-  }
+  /** Finds crossings of the lines. */
+  readonly crossings: CrossingsBetween = (from, to) => this.index().crossings(from, to);
 }

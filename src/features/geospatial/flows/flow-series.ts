@@ -1,3 +1,4 @@
+import { threadFunction } from '../../../threads/thread-call.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { flagOf } from '../ais/flag.js';
 import type { ShipType } from '../ais/ship-type.js';
@@ -65,17 +66,26 @@ export interface FlowSeries {
 /** Returns the first time (ms) whose days a series needs, because of its baseline. */
 export const baselineStart = (from: number): number => Math.floor((from - BASELINE_WEEKS * WEEK_MS) / DAY_MS) * DAY_MS;
 
+/** What a series is computed from. */
+export interface SeriesInput {
+  /** Days of the flow and of `COUNTED`, from `baselineStart` on. */
+  days: readonly FlowDay[];
+  filter: PassageFilter;
+  range: SeriesRange;
+  /** Buckets that end later are not compared (ms). */
+  now: number;
+}
+
+/** Computes a series as `flowSeries` does; to be run in a thread, where bytes arrive without the methods of buffers. */
+export const computeSeries = ({ days, ...input }: SeriesInput): FlowSeries =>
+  flowSeries({ ...input, days: days.map((day) => ({ ...day, passages: Buffer.from(day.passages) })) });
+
+export const seriesInThread = threadFunction<typeof computeSeries>(new URL(import.meta.url), 'computeSeries');
+
 /**
  * Computes a series. The baseline of a bucket is made of the same hours of the same weekday in the eight weeks before.
- * @param days days of the flow and of `COUNTED`, from `baselineStart` on
- * @param now buckets that end later are not compared
  */
-export function flowSeries(
-  days: readonly FlowDay[],
-  filter: PassageFilter,
-  range: SeriesRange,
-  now: number,
-): FlowSeries {
+export function flowSeries({ days, filter, range, now }: SeriesInput): FlowSeries {
   const start = baselineStart(range.from);
   const hours = Math.ceil((range.to - start) / HOUR_MS);
   const [counts, counted, heard] = [new Uint32Array(hours), new Uint8Array(hours), new Uint8Array(hours)];

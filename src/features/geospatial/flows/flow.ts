@@ -1,6 +1,6 @@
 import type { Corner } from '../geometry/ring.js';
 
-export const flowKinds = ['strait', 'canal', 'port', 'line'] as const;
+export const flowKinds = ['strait', 'canal', 'port'] as const;
 export type FlowKind = (typeof flowKinds)[number];
 
 export const flowDirections = ['forward', 'backward'] as const;
@@ -8,7 +8,7 @@ export type FlowDirection = (typeof flowDirections)[number];
 
 /** A line across which passages of vessels are counted. */
 export interface Flow {
-  /** A word such as `hormuz`; of a line that an account has drawn a UUID. */
+  /** A word such as `hormuz`. */
   id: string;
   name: string;
   kind: FlowKind;

@@ -51,7 +51,7 @@ export class FlowsController {
     returns: FlowSeriesDto,
     params,
     alternatives: { [svgType]: 'The passages as an SVG chart of bars with the baseline.' },
-    errors: ['not_found'],
+    errors: ['not_found', 'overloaded'],
   })
   async getFlowSeries(
     @Param('id') id: string,
@@ -61,7 +61,7 @@ export class FlowsController {
   ): Promise<FlowSeriesDto | Reply> {
     if (isPicture) return this.renderFlowSeries(id, query, requester);
     const { theme: _, width: __, height: ___, from, to, ...request } = query;
-    return FlowSeriesDto.from(await this.flows.read(id, { ...request, ...timeWindow({ from, to }) }));
+    return FlowSeriesDto.from(await this.flows.read(requester, id, { ...request, ...timeWindow({ from, to }) }));
   }
 
   @WithPng()
@@ -71,7 +71,7 @@ export class FlowsController {
     description: 'Returns the passages of vessels across a line as an SVG chart of bars, with their baseline.',
     params,
     alternatives: { [svgType]: 'The SVG chart.' },
-    errors: ['not_found'],
+    errors: ['not_found', 'overloaded'],
   })
   async renderFlowSeries(
     @Param('id') id: string,

@@ -19,10 +19,14 @@ import {
   intervalMs,
   MAX_BUCKETS,
   type PassageFilter,
+  type SeriesInput,
   type SeriesRange,
+  seriesInThread,
 } from './flow-series.js';
 import { dayOf } from './passage-days.js';
 
+/** Series of more passages (bytes) are computed in a thread; fewer take at most two milliseconds. */
+const MAX_BYTES = 400_000;
 /** Days of a series whose start is not given. */
 const DEFAULT_DAYS: Readonly<Record<FlowInterval, number>> = { hour: 7, day: 90 };
 
@@ -75,8 +79,16 @@ export class FlowsService {
     return flow;
   }
 
-  /** Reads a series. @throws Problem `not_found`, `invalid_request` for more than 1,100 intervals */
-  async read(id: string, { from, to, interval, ...filter }: SeriesRequest): Promise<FlowReading> {
+  /** Reads a series. @throws Problem `not_found`, `overloaded`, `invalid_request` for more than 1,100 intervals */
+  async read(requester: Requester, id: string, request: SeriesRequest): Promise<FlowReading> {
+    const { input, ...reading } = await this.stored(id, request);
+    const bytes = input.days.reduce((sum, { passages }) => sum + passages.length, 0);
+    if (bytes <= MAX_BYTES) return { ...reading, ...flowSeries(input) };
+    return this.heavy.run(requester, async (inThread) => ({ ...reading, ...(await inThread(seriesInThread, input)) }));
+  }
+
+  /** Reads the days of a series. */
+  private async stored(id: string, { from, to, interval, ...filter }: SeriesRequest) {
     const flow = this.get(id);
     const now = this.clock.now();
     const step = intervalMs[interval];
@@ -92,13 +104,15 @@ export class FlowsService {
       dayOf(baselineStart(range.from)),
       dayOf(end + DAY_MS),
     );
-    return { ...flowSeries(days, filter, range, now), flow, range, now, isSimulated };
+    const input: SeriesInput = { days, filter, range, now };
+    return { flow, range, now, isSimulated, input };
   }
 
   /** Draws a series. @returns an SVG document @throws Problem as `read` does, `overloaded` */
   draw(requester: Requester, id: string, request: SeriesRequest, look: ChartLook): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
-      const { flow, buckets, passages, range, isSimulated } = await this.read(id, request);
+      const { flow, range, isSimulated, input } = await this.stored(id, request);
+      const { buckets, passages } = await inThread(seriesInThread, input);
       return inThread(flowChartInThread, {
         name: flow.name,
         buckets,

@@ -59,7 +59,7 @@ export class PassageCounter implements MovementListener {
    * @param hear receives a flow near which a report was received, with its time
    */
   constructor(
-    public index: GateIndex,
+    private readonly index: GateIndex,
     private readonly count: (passage: CountedPassage) => void,
     private readonly hear: (flowId: string, at: number, provider: string) => void,
   ) {}

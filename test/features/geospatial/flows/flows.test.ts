@@ -164,7 +164,7 @@ test('the passages of the past are those that are counted from every report', as
   const ids = [...new Set(past.map(({ id }) => id))];
   const days = await services.get(FlowRepository).read(true, ids, '2026-11-20', '2026-11-23');
   const range = { from: Math.ceil(from / HOUR) * HOUR, to: Math.floor(to / HOUR) * HOUR, interval: 'hour' as const };
-  const counted = flowSeries(days, {}, range, to).passages;
+  const counted = flowSeries({ days, filter: {}, range, now: to }).passages;
   const expected = past.filter(({ at }) => at >= range.from && at < range.to).length;
   t.log({ counted, expected });
   t.true(expected > 25);
