@@ -48,11 +48,14 @@ export class RuleGroups implements RuleSource {
     const run = async () => {
       if (isRunning) return;
       isRunning = true;
-      for (const group of needs().groups) {
-        const members = await this.members(group);
-        if (members !== null) observe(members);
+      try {
+        for (const group of needs().groups) {
+          const members = await this.members(group);
+          if (members !== null) observe(members);
+        }
+      } finally {
+        isRunning = false;
       }
-      isRunning = false;
     };
     return this.timers.every(INTERVAL_MS, () => void run());
   }

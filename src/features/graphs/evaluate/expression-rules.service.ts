@@ -5,7 +5,7 @@ import { Clock } from '../../../time/clock.js';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import { Timers } from '../../../time/timers.js';
 import type { LeafProblem, Observation, RuleNeeds, RuleSource } from '../../alerts/alerts.api.js';
-import { isExpression, type Leaf } from '../../alerts/condition.js';
+import { isExpression, type Leaf, MEMBER_SYMBOL } from '../../alerts/condition.js';
 import { type Interval, intradayMs } from '../../markets/interval.js';
 import { parseSeries } from '../expression/parse-series.js';
 import type { ChartDefinition } from '../saved/chart.js';
@@ -14,6 +14,8 @@ import { ChartValuesService } from './chart-values.service.js';
 /** Interval at which expressions are evaluated, and those of daily candles. */
 const CHECK_MS = MINUTE_MS;
 const DAILY_CHECK_MS = 10 * MINUTE_MS;
+/** Maximum number of expressions of an account that one run evaluates. */
+const MAX_AT_ONCE = 100;
 /** Range from which `rebase` and `drawdown` start, in days before now, with intraday and with daily candles. */
 const INTRADAY_DAYS = 5;
 const DAILY_DAYS = 40;
@@ -40,10 +42,12 @@ export class ExpressionRules implements RuleSource {
   async check(accountId: string, leaf: Leaf): Promise<LeafProblem[]> {
     if (!isExpression(leaf)) return [];
     const { interval, symbol } = leaf;
-    const expression = leaf.expression.replaceAll('EACH.GROUP', symbol === 'EACH.GROUP' ? 'AAPL.US' : symbol);
+    // Any symbol shows whether an expression about each member of a group can be read.
+    const isGrouped = symbol === MEMBER_SYMBOL;
+    const expression = leaf.expression.replaceAll(MEMBER_SYMBOL, isGrouped ? 'AAPL.US' : symbol);
     try {
       parseSeries([{ expression }], interval);
-      if (symbol !== 'EACH.GROUP') await this.points(accountId, interval, expression);
+      if (!isGrouped) await this.points(accountId, interval, expression);
       return [];
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
@@ -58,16 +62,18 @@ export class ExpressionRules implements RuleSource {
     const run = async () => {
       if (isRunning) return;
       isRunning = true;
-      const { figures } = needs();
-      for (const figure of due.keys()) if (!figures.has(figure)) due.delete(figure);
-      for (const figure of figures) {
-        const now = this.clock.now();
-        if (now < (due.get(figure) ?? 0)) continue;
-        due.set(figure, now + (intradayMs(intervalOf(figure)) === undefined ? DAILY_CHECK_MS : CHECK_MS));
-        const latest = await this.latest(figure);
-        if (latest !== undefined) observe(latest);
+      try {
+        const { figures } = needs();
+        for (const figure of due.keys()) if (!figures.has(figure)) due.delete(figure);
+        for (const figure of inTurns(figures, due, this.clock.now())) {
+          const isDaily = intradayMs(intervalOf(figure)) === undefined;
+          due.set(figure, this.clock.now() + (isDaily ? DAILY_CHECK_MS : CHECK_MS));
+          const latest = await this.latest(figure);
+          if (latest !== undefined) observe(latest);
+        }
+      } finally {
+        isRunning = false;
       }
-      isRunning = false;
     };
     void run();
     return this.timers.every(CHECK_MS, () => void run());
@@ -138,6 +144,16 @@ export class ExpressionRules implements RuleSource {
 
 const lengthOf = (interval: Interval): number => intradayMs(interval) ?? DAY_MS;
 const intervalOf = (figure: string): Interval => partsOf(figure)[1];
+
+/**
+ * Returns the figures that are due, the longest due first, for each account at most `MAX_AT_ONCE`, so that one account
+ * does not delay the others. The rest follow in the next runs.
+ */
+function inTurns(figures: ReadonlySet<string>, due: ReadonlyMap<string, number>, now: number): string[] {
+  const dueAt = (figure: string) => due.get(figure) ?? 0;
+  const ready = [...figures].filter((figure) => dueAt(figure) <= now).sort((a, b) => dueAt(a) - dueAt(b));
+  return [...Map.groupBy(ready, (figure) => partsOf(figure)[0]).values()].flatMap((own) => own.slice(0, MAX_AT_ONCE));
+}
 
 /** Returns the account, the interval and the expression of a figure. */
 function partsOf(figure: string): [string, Interval, string] {
