@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
+import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import type { Provenance } from '../../../upstream/provenance.js';
@@ -68,6 +69,7 @@ export class HoldersService {
     private readonly sources: HolderSources,
     private readonly instruments: InstrumentTable,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {
     this.lists = new StaleWhileRevalidateCache(clock, { max: MAX_LISTS, freshMs: LIST_FRESH_MS, staleMs: STALE_MS });
     this.reports = new StaleWhileRevalidateCache(clock, {
@@ -157,7 +159,11 @@ export class HoldersService {
   private fillInBackground(source: HolderSource, quarter: string): void {
     if (this.reading.has(quarter)) return;
     this.reading.add(quarter);
-    void this.fill(source, quarter).finally(() => this.reading.delete(quarter));
+    void this.fill(source, quarter)
+      .catch((err) =>
+        this.log.error({ component: 'markets', err, quarter }, 'Reports of institutions could not be read.'),
+      )
+      .finally(() => this.reading.delete(quarter));
   }
 
   /** Reads the reports on a quarter one after the other. One that fails is read again with the next request. */
