@@ -236,14 +236,15 @@ export class BacktestDataService {
     return observations;
   }
 
-  /**
-   * Reads articles of the range and, before it, of the longest window of a leaf; an article counts from its
-   * publication.
-   */
+  /** Reads the values of expressions in the range. */
   private async figures(needs: Needs, range: Range): Promise<Observation[]> {
     return (await this.sources.find('expression')?.stored?.(range, MAX_POINTS, needs)) ?? [];
   }
 
+  /**
+   * Reads articles of the range and, before it, of the longest window of a leaf; an article counts from its
+   * publication.
+   */
   private async articles(
     condition: Condition,
     needs: Needs,
