@@ -933,6 +933,10 @@ class AsyncOperations(AsyncCaller):
             headers={"If-Match": if_match},
         )
 
+    async def test_alert_contact(self, id: str) -> schemas.AlertNotification:
+        """Send a test message to an alert contact. See `Watchfloor.test_alert_contact`."""
+        return await self._json("POST", "/api/v1/alerts/contacts/{id}/test", path={"id": id})
+
     async def list_alert_notifications(
         self,
         *,
@@ -2506,7 +2510,7 @@ class AsyncOperations(AsyncCaller):
     async def list_flows(
         self,
         *,
-        kind: Sequence[Literal["strait", "canal", "port", "line"]] | None = None,
+        kind: Sequence[Literal["strait", "canal", "port"]] | None = None,
         q: str | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "kind", "locode", "forward", "backward", "line"]] | None = None,

@@ -1575,6 +1575,18 @@ class Operations(Caller):
         """
         return self._nothing("DELETE", "/api/v1/alerts/contacts/{id}", path={"id": id}, headers={"If-Match": if_match})
 
+    def test_alert_contact(self, id: str) -> schemas.AlertNotification:
+        """Send a test message to an alert contact.
+
+        Sends a message by the channel of the contact, and returns its notification. `GET /alerts/notifications`
+        with `contactId` shows its result; the latest test of a contact is kept. 409 for a webhook: its endpoint has
+        tests of its own. Personal keys need the scope `alerts:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("POST", "/api/v1/alerts/contacts/{id}/test", path={"id": id})
+
     def list_alert_notifications(
         self,
         *,
@@ -4231,7 +4243,7 @@ class Operations(Caller):
     def list_flows(
         self,
         *,
-        kind: Sequence[Literal["strait", "canal", "port", "line"]] | None = None,
+        kind: Sequence[Literal["strait", "canal", "port"]] | None = None,
         q: str | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "kind", "locode", "forward", "backward", "line"]] | None = None,

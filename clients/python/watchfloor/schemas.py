@@ -987,7 +987,7 @@ class AlertNotification(TypedDict):
     contactId: str
     contactName: str
     channel: str
-    kind: Literal["firing", "acknowledged", "resolved", "assigned", "test"]
+    kind: Literal["firing", "acknowledged", "resolved", "test"]
     step: int
     repeat: int
     title: str
@@ -4292,7 +4292,7 @@ class Flow(TypedDict):
 
     id: str
     name: str
-    kind: Literal["strait", "canal", "port", "line"]
+    kind: Literal["strait", "canal", "port"]
     locode: str | None
     forward: str
     backward: str

@@ -74,10 +74,6 @@ export const alertContacts = pgTable(
     address: text('address').notNull(),
     /** Endpoint of a contact with the channel `webhook`; otherwise null. */
     endpointId: uuid('endpoint_id'),
-    /** Times of the last accepted and the last failed message, and the error of the latter. */
-    lastSentAt: instant('last_sent_at'),
-    lastErrorAt: instant('last_error_at'),
-    lastError: text('last_error'),
     /** When the rate limit of the channel allows the next call. */
     nextCallAt: instant('next_call_at'),
   },
@@ -274,7 +270,7 @@ export const alertNotifications = pgTable(
   {
     id: uuid('id').primaryKey(),
     accountId: ownerColumn(),
-    /** Null for a message that no policy decided (a test, or an assignment), or if the policy was deleted. */
+    /** Null for a test, or if the policy was deleted. */
     escalationId: uuid('escalation_id').references(() => alertEscalations.id, { onDelete: 'set null' }),
     policyId: uuid('policy_id'),
     alertId: uuid('alert_id').references(() => alerts.id, { onDelete: 'cascade' }),
@@ -282,7 +278,7 @@ export const alertNotifications = pgTable(
     contactId: uuid('contact_id').notNull(),
     contactName: text('contact_name').notNull(),
     channel: text('channel').notNull(),
-    kind: text('kind', { enum: ['firing', 'acknowledged', 'resolved', 'assigned', 'test'] }).notNull(),
+    kind: text('kind', { enum: ['firing', 'acknowledged', 'resolved', 'test'] }).notNull(),
     step: integer('step').notNull(),
     repeat: integer('repeat').notNull(),
     severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, eq, inArray } from '../../../database/drizzle.js';
 import { OwnedTable } from '../../../resources/owned-table.js';
-import { alertContacts, alerts } from '../alerts.schema.js';
+import { alertContacts, alertNotifications, alerts } from '../alerts.schema.js';
 import type { Contact } from './contact.js';
 
 @Service()
@@ -19,12 +19,21 @@ export class ContactRepository extends OwnedTable<Contact> {
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Removes a contact from the alerts that it handles. */
-  async unassign({ id, accountId }: Contact): Promise<void> {
+  /** Removes a contact from the alerts that it handles, and deletes its test messages. */
+  async release(contact: Contact): Promise<void> {
+    const { id, accountId } = contact;
     await this.database.orm
       .update(alerts)
       .set({ assigneeId: null })
       .where(and(eq(alerts.accountId, accountId), eq(alerts.assigneeId, id)));
+    await this.removeTests(contact);
+  }
+
+  async removeTests({ id, accountId }: Contact): Promise<void> {
+    const { contactId, kind } = alertNotifications;
+    await this.database.orm
+      .delete(alertNotifications)
+      .where(and(eq(alertNotifications.accountId, accountId), eq(contactId, id), eq(kind, 'test')));
   }
 
   /**

@@ -34,7 +34,7 @@ export class AlertNotificationDto {
   @Field('The alert; null for a test.', nullable(uuid()))
   alertId!: string | null;
 
-  @Field('The policy that decided it; null for a test or an assignment.', nullable(uuid()))
+  @Field('The policy that decided it; null for a test.', nullable(uuid()))
   policyId!: string | null;
 
   @Field('The contact, which may be deleted.', uuid())
@@ -46,12 +46,12 @@ export class AlertNotificationDto {
   @Field('The channel of the contact at the time.', text(1, 20), { example: 'ntfy' })
   channel!: string;
 
-  @Field('The reason: the alert fired, was acknowledged, resolved or assigned; or a test.', choice(noticeKinds), {
+  @Field('The reason: the alert fired, was acknowledged or was resolved; or a test.', choice(noticeKinds), {
     example: 'firing',
   })
   kind!: string;
 
-  @Field('Number of the step of the policy, from 1; 0 for a test or an assignment.', integer(0, 20), { example: 1 })
+  @Field('Number of the step of the policy, from 1; 0 for a test.', integer(0, 20), { example: 1 })
   step!: number;
 
   @Field('Number of earlier notifications in the step.', integer(0, 10_000), { example: 0 })

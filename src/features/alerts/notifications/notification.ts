@@ -11,7 +11,7 @@ export const NOTIFY_JOB = 'alerts.notify';
 export interface Notification {
   id: string;
   accountId: string;
-  /** The escalation that decided it; null for tests and assignments. */
+  /** The escalation that decided it; null for tests. */
   escalationId: string | null;
   policyId: string | null;
   /** Null for tests. */

@@ -145,6 +145,30 @@ test('a failed message is repeated, and a rejected one is given up', async (t) =
   t.deepEqual((await results()).down, ['sent', 2]);
 });
 
+test('a test message reaches a contact, and the latest one is kept until the contact is deleted', async (t) => {
+  const { contact, ada, service, sent, notifications } = await policyScene(t);
+  const id = await contact('desk');
+  const { status, json } = await ada.post(`/alerts/contacts/${id}/test`);
+  t.is(status, 202);
+  t.like(json, { contactId: id, alertId: null, policyId: null, kind: 'test', step: 0, status: 'pending' });
+  await service.deliver();
+  t.deepEqual(sent(), ['desk: Test message']);
+  await ada.post(`/alerts/contacts/${id}/test`);
+  await service.deliver();
+  t.deepEqual(titles(await notifications()), ['desk test 0.0 sent']);
+  await ada.delete(`/alerts/contacts/${id}`);
+  t.deepEqual(await notifications(), []);
+});
+
+test('the endpoint of a webhook contact is tested instead of the contact', async (t) => {
+  const { contact, ada, service } = await policyScene(t);
+  const { json } = await ada.post('/webhooks/endpoints', { url: `${service.receiver.url}/hook` });
+  const id = await contact('hook', { channel: 'webhook', endpointId: json.id });
+  const answer = await ada.post(`/alerts/contacts/${id}/test`);
+  t.is(answer.status, 409);
+  t.regex(answer.json.detail, new RegExp(`/webhooks/endpoints/${json.id}/test`));
+});
+
 test('a webhook endpoint among the contacts receives the event of the notification', async (t) => {
   const { contact, policy, price, ada, service, notifications } = await policyScene(t);
   const { json } = await ada.post('/webhooks/endpoints', { url: `${service.receiver.url}/hook` });

@@ -2,7 +2,7 @@ import type { OutboundRequest } from '../../../../upstream/outbound.js';
 import type { AlertSeverity } from '../../engine/engine-rule.js';
 
 /** The reasons for a message to a contact. */
-export const noticeKinds = ['firing', 'acknowledged', 'resolved', 'assigned', 'test'] as const;
+export const noticeKinds = ['firing', 'acknowledged', 'resolved', 'test'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** A message to a contact. All texts are plain; each channel escapes and shortens them. */
