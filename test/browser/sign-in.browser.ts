@@ -113,7 +113,7 @@ test.serial('a passkey is added on the account page, signs in on the front page,
   await shows(page, '#sign-in-error', 'Try again, or sign in in another way.');
   t.deepEqual(
     unexpected(await complaints()).filter(
-      (line) => !line.includes('401') && !line.includes('/passkeys/sign-in/answer'),
+      (line) => !line.includes('401') && !line.includes('/passkeys/sign-in/verify'),
     ),
     [],
   );

@@ -68,7 +68,7 @@ test('a key cannot create or change keys, grants or teams, change the password o
   const factor = ['confirmTotp', 'disableMfa', 'enrollTotp', 'replaceRecoveryCodes'];
   const ways = [
     ...['addPasskey', 'startPasskeyRegistration', 'updatePasskey', 'removePasskey', 'enablePasskeyFactor'],
-    ...['startLinking', 'linkIdentity', 'unlinkIdentity'],
+    ...['startIdentityLink', 'linkIdentity', 'unlinkIdentity'],
   ];
   const sharing = [
     ...['createGrant', 'updateGrant', 'deleteGrant', 'createTeam', 'updateTeam', 'deleteTeam'],

@@ -1369,12 +1369,12 @@ class AsyncOperations(AsyncCaller):
         """List your identities at providers. See `Watchfloor.list_identities`."""
         return await self._json("GET", "/api/v1/auth/identities", query={"bom": bom, "fields": fields})
 
-    async def link_identity(self, body: schemas.LinkAnswer) -> schemas.Identity:
+    async def link_identity(self, body: schemas.IdentityLinkCallback) -> schemas.Identity:
         """Link an identity to your account. See `Watchfloor.link_identity`."""
         return await self._json("POST", "/api/v1/auth/identities/link", body=body)
 
-    async def start_linking(self, body: schemas.LinkStart) -> schemas.StartedSignIn:
-        """Start linking an identity. See `Watchfloor.start_linking`."""
+    async def start_identity_link(self, body: schemas.IdentityLinkStart) -> schemas.ProviderSignIn:
+        """Start linking an identity. See `Watchfloor.start_identity_link`."""
         return await self._json("POST", "/api/v1/auth/identities/link/start", body=body)
 
     async def unlink_identity(self, id: str) -> None:
@@ -1488,20 +1488,24 @@ class AsyncOperations(AsyncCaller):
         *,
         bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "createsAccounts"]] | None = None,
-    ) -> schemas.SignInWays:
-        """List the ways to sign in. See `Watchfloor.list_sign_in_providers`."""
+    ) -> schemas.SignInProviderList:
+        """List sign-in providers. See `Watchfloor.list_sign_in_providers`."""
         return await self._json("GET", "/api/v1/auth/oidc", query={"bom": bom, "fields": fields})
 
-    async def finish_provider_sign_in(self, provider: str, body: schemas.ProviderAnswer) -> schemas.SignInResult:
-        """Complete a sign-in at a provider. See `Watchfloor.finish_provider_sign_in`."""
+    async def complete_provider_sign_in(self, provider: str, body: schemas.ProviderCallback) -> schemas.SignInResult:
+        """Complete a sign-in at a provider. See `Watchfloor.complete_provider_sign_in`."""
         return await self._json("POST", "/api/v1/auth/oidc/{provider}/callback", path={"provider": provider}, body=body)
 
-    async def start_device_sign_in(self, provider: str) -> schemas.StartedDevice:
+    async def start_device_sign_in(self, provider: str) -> schemas.DeviceAuthorization:
         """Start a sign-in on a device without a browser. See `Watchfloor.start_device_sign_in`."""
         return await self._json("POST", "/api/v1/auth/oidc/{provider}/device", path={"provider": provider})
 
-    async def finish_device_sign_in(self, provider: str, body: schemas.DeviceQuestion) -> schemas.SignInResult | None:
-        """Complete a sign-in on a device without a browser. See `Watchfloor.finish_device_sign_in`."""
+    async def complete_device_sign_in(
+        self,
+        provider: str,
+        body: schemas.DeviceTokenRequest,
+    ) -> schemas.SignInResult | None:
+        """Complete a sign-in on a device without a browser. See `Watchfloor.complete_device_sign_in`."""
         return await self._json(
             "POST",
             "/api/v1/auth/oidc/{provider}/device/token",
@@ -1513,7 +1517,7 @@ class AsyncOperations(AsyncCaller):
         """Get the address for signing out at a provider. See `Watchfloor.get_provider_sign_out`."""
         return await self._json("GET", "/api/v1/auth/oidc/{provider}/sign-out", path={"provider": provider})
 
-    async def start_provider_sign_in(self, provider: str) -> schemas.StartedSignIn:
+    async def start_provider_sign_in(self, provider: str) -> schemas.ProviderSignIn:
         """Start a sign-in at a provider. See `Watchfloor.start_provider_sign_in`."""
         return await self._json("POST", "/api/v1/auth/oidc/{provider}/start", path={"provider": provider})
 
@@ -1534,15 +1538,15 @@ class AsyncOperations(AsyncCaller):
 
     async def add_passkey(self, body: schemas.NewPasskey) -> schemas.Passkey:
         """Add a passkey. See `Watchfloor.add_passkey`."""
-        return await self._json("POST", "/api/v1/auth/passkeys/registration/answer", body=body)
+        return await self._json("POST", "/api/v1/auth/passkeys/registration/verify", body=body)
 
     async def start_passkey_sign_in(self, body: schemas.PasskeySignInStart) -> schemas.PasskeyChallenge:
         """Request a challenge for signing in with a passkey. See `Watchfloor.start_passkey_sign_in`."""
         return await self._json("POST", "/api/v1/auth/passkeys/sign-in", body=body)
 
-    async def finish_passkey_sign_in(self, body: schemas.PasskeyAnswer) -> schemas.SignInResult:
-        """Sign in with a passkey. See `Watchfloor.finish_passkey_sign_in`."""
-        return await self._json("POST", "/api/v1/auth/passkeys/sign-in/answer", body=body)
+    async def complete_passkey_sign_in(self, body: schemas.PasskeyAssertion) -> schemas.SignInResult:
+        """Sign in with a passkey. See `Watchfloor.complete_passkey_sign_in`."""
+        return await self._json("POST", "/api/v1/auth/passkeys/sign-in/verify", body=body)
 
     async def get_passkey(self, id: str) -> schemas.Passkey:
         """Get a passkey. See `Watchfloor.get_passkey`."""

@@ -2280,7 +2280,7 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/auth/identities", query={"bom": bom, "fields": fields})
 
-    def link_identity(self, body: schemas.LinkAnswer) -> schemas.Identity:
+    def link_identity(self, body: schemas.IdentityLinkCallback) -> schemas.Identity:
         """Link an identity to your account.
 
         Verifies the response of the provider and lets the identity sign in to your account. Only the session that
@@ -2288,7 +2288,7 @@ class Operations(Caller):
         """
         return self._json("POST", "/api/v1/auth/identities/link", body=body)
 
-    def start_linking(self, body: schemas.LinkStart) -> schemas.StartedSignIn:
+    def start_identity_link(self, body: schemas.IdentityLinkStart) -> schemas.ProviderSignIn:
         """Start linking an identity.
 
         Returns the address at the provider. Complete the linking with the same session: `POST
@@ -2498,8 +2498,8 @@ class Operations(Caller):
         *,
         bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "createsAccounts"]] | None = None,
-    ) -> schemas.SignInWays:
-        """List the ways to sign in.
+    ) -> schemas.SignInProviderList:
+        """List sign-in providers.
 
         Returns the OpenID Connect providers, and which accounts may sign in with a password.
 
@@ -2511,11 +2511,11 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/auth/oidc", query={"bom": bom, "fields": fields})
 
-    def finish_provider_sign_in(self, provider: str, body: schemas.ProviderAnswer) -> schemas.SignInResult:
+    def complete_provider_sign_in(self, provider: str, body: schemas.ProviderCallback) -> schemas.SignInResult:
         """Complete a sign-in at a provider.
 
         Verifies the response of the provider and signs in the account that is linked to the identity (issuer and
-        subject). Each sign-in can be completed once, only with the `flow` of the browser that started it. The
+        subject). Each sign-in can be completed once, only with the `flowToken` of the browser that started it. The
         second factor of the account is asked for as after a password.
 
         Args:
@@ -2523,7 +2523,7 @@ class Operations(Caller):
         """
         return self._json("POST", "/api/v1/auth/oidc/{provider}/callback", path={"provider": provider}, body=body)
 
-    def start_device_sign_in(self, provider: str) -> schemas.StartedDevice:
+    def start_device_sign_in(self, provider: str) -> schemas.DeviceAuthorization:
         """Start a sign-in on a device without a browser.
 
         Returns a code to enter at the provider (device flow, RFC 8628). A provider without this flow returns 404.
@@ -2533,7 +2533,7 @@ class Operations(Caller):
         """
         return self._json("POST", "/api/v1/auth/oidc/{provider}/device", path={"provider": provider})
 
-    def finish_device_sign_in(self, provider: str, body: schemas.DeviceQuestion) -> schemas.SignInResult | None:
+    def complete_device_sign_in(self, provider: str, body: schemas.DeviceTokenRequest) -> schemas.SignInResult | None:
         """Complete a sign-in on a device without a browser.
 
         Signs in once the code was confirmed at the provider. Wait `intervalSeconds` between two requests.
@@ -2554,7 +2554,7 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/auth/oidc/{provider}/sign-out", path={"provider": provider})
 
-    def start_provider_sign_in(self, provider: str) -> schemas.StartedSignIn:
+    def start_provider_sign_in(self, provider: str) -> schemas.ProviderSignIn:
         """Start a sign-in at a provider.
 
         Returns the address at the provider (code flow with PKCE), which sends the browser back to
@@ -2589,7 +2589,7 @@ class Operations(Caller):
         """Request a challenge for a new passkey.
 
         Returns the options for `navigator.credentials.create`. Needs the password, or a sign-in within the last ten
-        minutes. Send the response to `POST /auth/passkeys/registration/answer` within 5 minutes. Not open to
+        minutes. Send the response to `POST /auth/passkeys/registration/verify` within 5 minutes. Not open to
         personal keys.
         """
         return self._json("POST", "/api/v1/auth/passkeys/registration", body=body)
@@ -2600,24 +2600,24 @@ class Operations(Caller):
         Verifies the response of the authenticator and adds the passkey. An account has at most 20. Not open to
         personal keys.
         """
-        return self._json("POST", "/api/v1/auth/passkeys/registration/answer", body=body)
+        return self._json("POST", "/api/v1/auth/passkeys/registration/verify", body=body)
 
     def start_passkey_sign_in(self, body: schemas.PasskeySignInStart) -> schemas.PasskeyChallenge:
         """Request a challenge for signing in with a passkey.
 
         Returns the options for `navigator.credentials.get`. Send the response to `POST
-        /auth/passkeys/sign-in/answer` within 5 minutes. With the `challenge` of the problem `mfa_required`, the
+        /auth/passkeys/sign-in/verify` within 5 minutes. With the `challenge` of the problem `mfa_required`, the
         passkey is the second factor.
         """
         return self._json("POST", "/api/v1/auth/passkeys/sign-in", body=body)
 
-    def finish_passkey_sign_in(self, body: schemas.PasskeyAnswer) -> schemas.SignInResult:
+    def complete_passkey_sign_in(self, body: schemas.PasskeyAssertion) -> schemas.SignInResult:
         """Sign in with a passkey.
 
         Verifies the response of the authenticator. A passkey that signs in alone must verify its user (by a
         fingerprint, a face or a PIN), and replaces password and second factor.
         """
-        return self._json("POST", "/api/v1/auth/passkeys/sign-in/answer", body=body)
+        return self._json("POST", "/api/v1/auth/passkeys/sign-in/verify", body=body)
 
     def get_passkey(self, id: str) -> schemas.Passkey:
         """Get a passkey.

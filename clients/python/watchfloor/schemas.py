@@ -2810,17 +2810,6 @@ class CreatedUser(TypedDict):
     temporaryPassword: str | None
 
 
-class CredentialAnswer(TypedDict):
-    """The credential as `PublicKeyCredential.toJSON()` returns it."""
-
-    id: str
-    rawId: str
-    type: str
-    response: dict[str, Any]
-    clientExtensionResults: NotRequired[dict[str, Any]]
-    authenticatorAttachment: NotRequired[str | None]
-
-
 class Credentials(TypedDict):
     """Credentials of an account."""
 
@@ -3053,10 +3042,21 @@ class DestinationMatch(TypedDict):
     ]
 
 
-class DeviceQuestion(TypedDict):
-    """The sign-in of a device."""
+class DeviceAuthorization(TypedDict):
+    """A sign-in on a device without a browser."""
 
-    flow: str
+    flowToken: str
+    userCode: str
+    verificationUri: str
+    verificationUriComplete: str | None
+    intervalSeconds: int
+    expiresAt: str
+
+
+class DeviceTokenRequest(TypedDict):
+    """The sign-in that waits for its device."""
+
+    flowToken: str
 
 
 class DiagnosticBundle(TypedDict):
@@ -5291,6 +5291,21 @@ class Identity(TypedDict):
     lastUsedAt: str | None
 
 
+class IdentityLinkCallback(TypedDict):
+    """The response of the provider whose identity is linked."""
+
+    flowToken: str
+    callbackQuery: str
+    provider: str
+
+
+class IdentityLinkStart(TypedDict):
+    """The provider to link."""
+
+    provider: str
+    password: NotRequired[str]
+
+
 class IdentityPage(TypedDict):
     """Identities, the oldest first, on one page."""
 
@@ -5815,21 +5830,6 @@ class LetterheadChangesLogo(TypedDict):
 
     mediaType: Literal["image/svg+xml", "image/png"]
     data: str
-
-
-class LinkAnswer(TypedDict):
-    """The response of a provider whose identity is linked."""
-
-    flow: str
-    answer: str
-    provider: str
-
-
-class LinkStart(TypedDict):
-    """The provider to link."""
-
-    provider: str
-    password: NotRequired[str]
 
 
 class ListedCandle(TypedDict):
@@ -6641,9 +6641,9 @@ class NewOwnPrices(TypedDict):
 class NewPasskey(TypedDict):
     """A new passkey: the response of the authenticator."""
 
-    flow: str
+    flowToken: str
     name: str
-    credential: CredentialAnswer
+    credential: PublicKeyCredentialJson
 
 
 class NewPersonalKey(TypedDict):
@@ -7605,17 +7605,17 @@ class Passkey(TypedDict):
     version: int
 
 
-class PasskeyAnswer(TypedDict):
-    """The response of a passkey."""
+class PasskeyAssertion(TypedDict):
+    """The response of the authenticator to a challenge for signing in."""
 
-    flow: str
-    credential: CredentialAnswer
+    flowToken: str
+    credential: PublicKeyCredentialJson
 
 
 class PasskeyChallenge(TypedDict):
     """A challenge for an authenticator."""
 
-    flow: str
+    flowToken: str
     options: dict[str, Any]
     expiresAt: str
 
@@ -8488,11 +8488,11 @@ class Provider(TypedDict):
     refusals: list[ProviderRefusal]
 
 
-class ProviderAnswer(TypedDict):
-    """The response of a provider."""
+class ProviderCallback(TypedDict):
+    """The response of a provider to a sign-in."""
 
-    flow: str
-    answer: str
+    flowToken: str
+    callbackQuery: str
 
 
 class ProviderCapability(TypedDict):
@@ -8532,6 +8532,14 @@ class ProviderRouting(TypedDict):
     providers: list[Literal["simulator", "eodhd", "finnhub", "coinbase", "kraken", "binance", "frankfurter", "ecb"]]
 
 
+class ProviderSignIn(TypedDict):
+    """A sign-in at a provider. Open `authorizationUrl` in the browser."""
+
+    authorizationUrl: str
+    flowToken: str
+    expiresAt: str
+
+
 class ProviderSignOut(TypedDict):
     """The address for signing out at a provider."""
 
@@ -8553,6 +8561,17 @@ class ProximityTarget(TypedDict):
 
     entity: NotRequired[str]
     position: NotRequired[ConditionPlace]
+
+
+class PublicKeyCredentialJson(TypedDict):
+    """The credential as `PublicKeyCredential.toJSON()` returns it."""
+
+    id: str
+    rawId: str
+    type: str
+    response: dict[str, Any]
+    clientExtensionResults: NotRequired[dict[str, Any]]
+    authenticatorAttachment: NotRequired[str | None]
 
 
 class PublicTrade(TypedDict):
@@ -10055,6 +10074,14 @@ class SignInProvider(TypedDict):
     createsAccounts: bool
 
 
+class SignInProviderList(TypedDict):
+    """Providers with which people sign in, and who may use a password."""
+
+    items: list[SignInProvider]
+    nextCursor: str | None
+    passwordSignIn: Literal["all", "operators", "none"]
+
+
 class SignInResult(TypedDict):
     """A signed-in account with its access token. The refresh token is sent as the cookie `svc_refresh`."""
 
@@ -10062,14 +10089,6 @@ class SignInResult(TypedDict):
     tokenType: Literal["Bearer"]
     expiresIn: int
     user: User
-
-
-class SignInWays(TypedDict):
-    """The ways to sign in."""
-
-    items: list[SignInProvider]
-    nextCursor: str | None
-    passwordSignIn: Literal["all", "operators", "none"]
 
 
 class SimulatedMonth(TypedDict):
@@ -10124,25 +10143,6 @@ class SourcesDisagree(TypedDict):
     secondPrice: float
     differencePercent: float
     session: str
-
-
-class StartedDevice(TypedDict):
-    """A sign-in on a device without a browser."""
-
-    flow: str
-    userCode: str
-    verificationUri: str
-    verificationUriComplete: str | None
-    intervalSeconds: int
-    expiresAt: str
-
-
-class StartedSignIn(TypedDict):
-    """A sign-in at a provider. Open `authorizationUrl` in the browser."""
-
-    authorizationUrl: str
-    flow: str
-    expiresAt: str
 
 
 class StatementFigure(TypedDict):

@@ -146,11 +146,11 @@ export class Session {
     const path = `/auth/oidc/${encodeURIComponent(provider)}/device`;
     const response = await this.fetch(this.baseUrl + path, { method: 'POST' });
     if (!response.ok) throw await Problem.of(response);
-    const started = (await response.json()) as DevicePrompt & { flow: string; intervalSeconds: number };
+    const started = (await response.json()) as DevicePrompt & { flowToken: string; intervalSeconds: number };
     show(started);
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, started.intervalSeconds * 1000));
-      const tokens = await this.post(`${path}/token`, { flow: started.flow });
+      const tokens = await this.post(`${path}/token`, { flowToken: started.flowToken });
       if (tokens !== undefined) return tokens;
     }
   }

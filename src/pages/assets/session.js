@@ -86,9 +86,9 @@ export class Session extends EventTarget {
     return (await send(`/auth/oidc/${provider}/start`, { method: 'POST' })).json();
   }
 
-  /** Completes a sign-in with the answer of a provider. @throws ApiError `mfa_required` as `signIn` */
-  async finishAt(provider, flow, answer) {
-    const init = { method: 'POST', ...json({ flow, answer }) };
+  /** Completes a sign-in with the response of a provider. @throws ApiError `mfa_required` as `signIn` */
+  async finishAt(provider, flowToken, callbackQuery) {
+    const init = { method: 'POST', ...json({ flowToken, callbackQuery }) };
     this.#take(await (await send(`/auth/oidc/${provider}/callback`, init)).json());
   }
 
@@ -97,10 +97,10 @@ export class Session extends EventTarget {
     return (await send('/auth/passkeys/sign-in', { method: 'POST', ...json({ challenge }) })).json();
   }
 
-  /** Signs in with the answer of a passkey. */
-  async finishPasskey(flow, credential) {
-    const init = { method: 'POST', ...json({ flow, credential }) };
-    this.#take(await (await send('/auth/passkeys/sign-in/answer', init)).json());
+  /** Signs in with the response of a passkey. */
+  async finishPasskey(flowToken, credential) {
+    const init = { method: 'POST', ...json({ flowToken, credential }) };
+    this.#take(await (await send('/auth/passkeys/sign-in/verify', init)).json());
   }
 
   /** Returns the address at which the browser also signs out at the provider, and the id of the provider. */

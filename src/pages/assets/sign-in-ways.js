@@ -9,31 +9,31 @@ export const hasPasskeys = () =>
   isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname);
 
 /** Opens the page of a provider, which sends the browser back to `/sign-in/{provider}`. */
-export function goToProvider(provider, purpose, { flow, authorizationUrl }) {
-  sessionStorage.setItem(FLOW, JSON.stringify({ provider, purpose, flow }));
+export function goToProvider(provider, purpose, { flowToken, authorizationUrl }) {
+  sessionStorage.setItem(FLOW, JSON.stringify({ provider, purpose, flowToken }));
   location.assign(authorizationUrl);
 }
 
 /**
- * Takes the answer with which a provider sent the browser back to this page, and removes it from the address.
+ * Takes the response with which a provider sent the browser back to this page, and removes it from the address.
  * @returns undefined on other pages
  */
-export function takeAnswer() {
+export function takeCallback() {
   const [, provider] = /^\/sign-in\/([a-z0-9-]+)$/.exec(location.pathname) ?? [];
   if (provider === undefined) return undefined;
-  const answer = location.search.slice(1);
+  const callbackQuery = location.search.slice(1);
   const started = JSON.parse(sessionStorage.getItem(FLOW) ?? 'null');
   sessionStorage.removeItem(FLOW);
   history.replaceState(null, '', '/');
   return {
     provider,
-    answer,
+    callbackQuery,
     purpose: started?.purpose,
-    flow: started?.provider === provider ? started.flow : undefined,
+    flowToken: started?.provider === provider ? started.flowToken : undefined,
   };
 }
 
-/** Asks the authenticator for an answer to a challenge; its own errors are technical. */
+/** Asks the authenticator for a response to a challenge; its own errors are technical. */
 async function asked(start, { options }) {
   try {
     return await start({ optionsJSON: options });
@@ -56,12 +56,12 @@ const partsOf = ({ id, rawId, type, response, clientExtensionResults, authentica
 /** Signs in with a passkey. @param challenge of a sign-in that waits for its second factor */
 export async function signInWithPasskey(session, challenge) {
   const started = await session.startPasskey(challenge);
-  await session.finishPasskey(started.flow, partsOf(await asked(startAuthentication, started)));
+  await session.finishPasskey(started.flowToken, partsOf(await asked(startAuthentication, started)));
 }
 
 /** Adds a passkey to the account. */
 export async function addPasskey(session, name, password) {
   const started = await session.post('/auth/passkeys/registration', password === '' ? {} : { password });
   const credential = partsOf(await asked(startRegistration, started));
-  return session.post('/auth/passkeys/registration/answer', { flow: started.flow, name, credential });
+  return session.post('/auth/passkeys/registration/verify', { flowToken: started.flowToken, name, credential });
 }

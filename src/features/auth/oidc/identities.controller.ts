@@ -7,7 +7,13 @@ import type { Page } from '../../../http/page.js';
 import { Reauthentication } from '../credentials/reauthentication.js';
 import { PublicAddress } from '../sign-in/public-address.js';
 import { IdentitiesService } from './identities.service.js';
-import { IdentityDto, IdentityPageDto, LinkAnswer, LinkStart, StartedSignInDto } from './oidc.dto.js';
+import {
+  IdentityDto,
+  IdentityLinkCallback,
+  IdentityLinkStart,
+  IdentityPageDto,
+  ProviderSignInDto,
+} from './oidc.dto.js';
 import { OidcService } from './oidc.service.js';
 
 @Service()
@@ -39,21 +45,21 @@ export class IdentitiesController {
       'Returns the address at the provider. Complete the linking with the same session: `POST ' +
       '/auth/identities/link`. ' +
       'Needs the password, or a sign-in within the last ten minutes.',
-    returns: StartedSignInDto,
+    returns: ProviderSignInDto,
     scope: 'session',
     isBoundedElsewhere: true,
     errors: ['not_found', 'reauthentication_required', 'too_many_attempts', 'unavailable'],
     attempts: 'sign-in',
   })
-  async startLinking(
+  async startIdentityLink(
     @CurrentCaller() caller: Caller,
-    @Body() { provider, password }: LinkStart,
+    @Body() { provider, password }: IdentityLinkStart,
     @Ctx() ctx: Context,
     @Origin() origin: RequestOrigin,
-  ): Promise<StartedSignInDto> {
+  ): Promise<ProviderSignInDto> {
     await this.reauthentication.confirm(caller, password, origin);
     const redirectUri = `${this.address.of(ctx)}/sign-in/${provider}`;
-    return StartedSignInDto.from(await this.oidc.start(provider, redirectUri, caller));
+    return ProviderSignInDto.from(await this.oidc.start(provider, redirectUri, caller));
   }
 
   @Post('/link')
@@ -69,10 +75,10 @@ export class IdentitiesController {
   })
   async linkIdentity(
     @CurrentCaller() caller: Caller,
-    @Body() { provider, flow, answer }: LinkAnswer,
+    @Body() { provider, flowToken, callbackQuery }: IdentityLinkCallback,
     @Origin() origin: RequestOrigin,
   ): Promise<IdentityDto> {
-    return IdentityDto.from(await this.oidc.link(caller, provider, flow, answer, origin));
+    return IdentityDto.from(await this.oidc.link(caller, provider, flowToken, callbackQuery, origin));
   }
 
   @Delete('/:id')

@@ -8,20 +8,20 @@ import { Outbound, OutboundFailure } from '../../../upstream/outbound.js';
 import { type OidcProvider, SignInConfig } from '../auth.config.js';
 import { outboundFetch } from './outbound-fetch.js';
 
-/** The values that bind the answer of a provider to the request of this browser. */
+/** The values that bind the response of a provider to the request of this browser. */
 export interface Expected {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** The answer of a provider did not pass a check. `reason` is a word for the audit record, never a secret. */
+/** The response of a provider did not pass a check. `reason` is a word for the audit record, never a secret. */
 export class ProviderRejection extends Error {
   constructor(
     readonly reason: string,
     cause?: unknown,
   ) {
-    super(`The provider's answer was rejected: ${reason}`, { cause });
+    super(`The provider's response was rejected: ${reason}`, { cause });
   }
 }
 
@@ -72,15 +72,20 @@ export class OidcClient {
   }
 
   /**
-   * Exchanges the code of the provider's answer, and verifies the ID token.
-   * @param answer the query with which the provider sent the browser back
+   * Exchanges the code of the provider's response, and verifies the ID token.
+   * @param callbackQuery the query with which the provider sent the browser back
    * @throws ProviderRejection, Problem `unavailable`
    */
-  async redeem(provider: OidcProvider, redirectUri: string, answer: string, expected: Expected): Promise<IDToken> {
+  async redeem(
+    provider: OidcProvider,
+    redirectUri: string,
+    callbackQuery: string,
+    expected: Expected,
+  ): Promise<IDToken> {
     const { authorizationCodeGrant } = await library();
     const configuration = await this.configuration(provider);
     return this.checked(provider, async () => {
-      const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${answer}`), {
+      const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${callbackQuery}`), {
         expectedState: expected.state,
         expectedNonce: expected.nonce,
         pkceCodeVerifier: expected.verifier,

@@ -8,14 +8,14 @@ import { SignInResultDto } from '../sign-in/credentials.dto.js';
 import { PublicAddress } from '../sign-in/public-address.js';
 import { SignInAnswer } from '../sign-in/sign-in-answer.js';
 import {
-  DeviceQuestion,
-  ProviderAnswer,
+  DeviceAuthorizationDto,
+  DeviceTokenRequest,
+  ProviderCallback,
+  ProviderSignInDto,
   ProviderSignOutDto,
   providerParam,
   SignInProviderDto,
-  SignInWaysDto,
-  StartedDeviceDto,
-  StartedSignInDto,
+  SignInProviderListDto,
 } from './oidc.dto.js';
 import { OidcService } from './oidc.service.js';
 
@@ -33,14 +33,14 @@ export class OidcController {
 
   @Get('')
   @Endpoint({
-    summary: 'List the ways to sign in',
+    summary: 'List sign-in providers',
     description: 'Returns the OpenID Connect providers, and which accounts may sign in with a password.',
-    returns: SignInWaysDto,
+    returns: SignInProviderListDto,
   })
-  async listSignInProviders(): Promise<SignInWaysDto> {
+  async listSignInProviders(): Promise<SignInProviderListDto> {
     const { providers, passwordSignIn } = this.oidc.ways;
     const items = providers.map(SignInProviderDto.from);
-    return Object.assign(new SignInWaysDto(), { items, nextCursor: null, passwordSignIn });
+    return Object.assign(new SignInProviderListDto(), { items, nextCursor: null, passwordSignIn });
   }
 
   @Post('/:provider/start')
@@ -49,13 +49,13 @@ export class OidcController {
     description:
       'Returns the address at the provider (code flow with PKCE), which sends the browser back to ' +
       '`/sign-in/{provider}`. Send the response to `POST /auth/oidc/{provider}/callback` within 10 minutes.',
-    returns: StartedSignInDto,
+    returns: ProviderSignInDto,
     params: { provider: providerParam },
     errors: ['not_found', 'too_many_attempts', 'unavailable'],
     attempts: 'sign-in',
   })
-  async startProviderSignIn(@Param('provider') provider: string, @Ctx() ctx: Context): Promise<StartedSignInDto> {
-    return StartedSignInDto.from(await this.oidc.start(provider, this.redirectUri(ctx, provider)));
+  async startProviderSignIn(@Param('provider') provider: string, @Ctx() ctx: Context): Promise<ProviderSignInDto> {
+    return ProviderSignInDto.from(await this.oidc.start(provider, this.redirectUri(ctx, provider)));
   }
 
   @Post('/:provider/callback')
@@ -63,7 +63,7 @@ export class OidcController {
     summary: 'Complete a sign-in at a provider',
     description:
       'Verifies the response of the provider and signs in the account that is linked to the identity (issuer and ' +
-      'subject). Each sign-in can be completed once, only with the `flow` of the browser that started it. The ' +
+      'subject). Each sign-in can be completed once, only with the `flowToken` of the browser that started it. The ' +
       'second factor of the account is asked for as after a password.',
     returns: SignInResultDto,
     setsCookie: true,
@@ -71,13 +71,15 @@ export class OidcController {
     errors: ['not_found', 'invalid_challenge', 'provider_rejected', 'unavailable', 'too_many_attempts', ...refusals],
     attempts: 'sign-in',
   })
-  async finishProviderSignIn(
+  async completeProviderSignIn(
     @Param('provider') provider: string,
-    @Body() { flow, answer }: ProviderAnswer,
+    @Body() { flowToken, callbackQuery }: ProviderCallback,
     @Ctx() ctx: Context,
     @Origin() origin: RequestOrigin,
   ): Promise<SignInResultDto> {
-    return SignInResultDto.from(await this.answers.send(ctx, this.oidc.finish(provider, flow, answer, origin)));
+    return SignInResultDto.from(
+      await this.answers.send(ctx, this.oidc.finish(provider, flowToken, callbackQuery, origin)),
+    );
   }
 
   @Post('/:provider/device')
@@ -85,7 +87,7 @@ export class OidcController {
     summary: 'Start a sign-in on a device without a browser',
     description:
       'Returns a code to enter at the provider (device flow, RFC 8628). A provider without this flow returns 404.',
-    returns: StartedDeviceDto,
+    returns: DeviceAuthorizationDto,
     params: { provider: providerParam },
     errors: ['not_found', 'provider_rejected', 'too_many_attempts', 'unavailable'],
     attempts: 'sign-in',
@@ -93,8 +95,8 @@ export class OidcController {
   async startDeviceSignIn(
     @Param('provider') provider: string,
     @Origin() origin: RequestOrigin,
-  ): Promise<StartedDeviceDto> {
-    return StartedDeviceDto.from(await this.oidc.startDevice(provider, origin));
+  ): Promise<DeviceAuthorizationDto> {
+    return DeviceAuthorizationDto.from(await this.oidc.startDevice(provider, origin));
   }
 
   @Post('/:provider/device/token')
@@ -108,13 +110,13 @@ export class OidcController {
     errors: ['not_found', 'invalid_challenge', 'provider_rejected', 'unavailable', 'too_many_attempts', ...refusals],
     attempts: 'key-exchange',
   })
-  async finishDeviceSignIn(
+  async completeDeviceSignIn(
     @Param('provider') provider: string,
-    @Body() { flow }: DeviceQuestion,
+    @Body() { flowToken }: DeviceTokenRequest,
     @Ctx() ctx: Context,
     @Origin() origin: RequestOrigin,
   ): Promise<SignInResultDto | Reply> {
-    const signedIn = await this.oidc.finishDevice(provider, flow, origin);
+    const signedIn = await this.oidc.finishDevice(provider, flowToken, origin);
     if (signedIn === undefined) return new Reply(null, { status: 202 });
     return SignInResultDto.from(await this.answers.send(ctx, Promise.resolve(signedIn)));
   }

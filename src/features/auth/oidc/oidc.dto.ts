@@ -4,7 +4,7 @@ import { pageOf } from '../../../http/page.js';
 import type { OidcProvider } from '../auth.config.js';
 import type { Identity } from '../credentials/identity.repository.js';
 import { flowTokenForm } from '../flows/flow-token.js';
-import type { StartedDevice, StartedFlow } from './oidc.service.js';
+import type { DeviceAuthorization, StartedFlow } from './oidc.service.js';
 
 const flowExample = 'q3lT0nXcV9mYw2Hk7sB1dFzJr6PgE8uA4iOoLtKxZ5M';
 const expiryExample = '2026-11-20T23:25:00.000Z';
@@ -35,8 +35,8 @@ export class SignInProviderDto {
   }
 }
 
-@Dto('The ways to sign in.')
-export class SignInWaysDto {
+@Dto('Providers with which people sign in, and who may use a password.')
+export class SignInProviderListDto {
   @Field('OpenID Connect providers, in the order of the settings.', objects(SignInProviderDto, 20))
   items!: SignInProviderDto[];
 
@@ -52,7 +52,7 @@ export class SignInWaysDto {
 }
 
 @Dto('A sign-in at a provider. Open `authorizationUrl` in the browser.')
-export class StartedSignInDto {
+export class ProviderSignInDto {
   @Field('Address at the provider, to be opened in the browser.', uri(), {
     example: 'https://sso.example.org/authorize?client_id=watchfloor',
   })
@@ -64,35 +64,35 @@ export class StartedSignInDto {
     flow(),
     { example: flowExample },
   )
-  flow!: string;
+  flowToken!: string;
 
   @Field('When the sign-in must be completed (UTC).', timestamp(), { example: expiryExample })
   expiresAt!: string;
 
-  static from({ expiresAt, ...started }: StartedFlow): StartedSignInDto {
-    return Object.assign(new StartedSignInDto(), { ...started, expiresAt: expiresAt.toISOString() });
+  static from({ expiresAt, ...started }: StartedFlow): ProviderSignInDto {
+    return Object.assign(new ProviderSignInDto(), { ...started, expiresAt: expiresAt.toISOString() });
   }
 }
 
-@Dto('The response of a provider.')
-export class ProviderAnswer {
-  @Field('The `flow` with which the sign-in was started.', flow(), { example: flowExample })
-  flow!: string;
+@Dto('The response of a provider to a sign-in.')
+export class ProviderCallback {
+  @Field('The `flowToken` with which the sign-in was started.', flow(), { example: flowExample })
+  flowToken!: string;
 
   @Field(
     'Query of the address to which the provider sent the browser back, without `?`: `code`, `state` and others.',
     text(1, 8000, /^[^\s#\u0000]+$/, 'a query without white space'),
     { example: 'code=Sx1b&state=q3lT0nXc' },
   )
-  answer!: string;
+  callbackQuery!: string;
 }
 
 @Dto('A sign-in on a device without a browser.')
-export class StartedDeviceDto {
+export class DeviceAuthorizationDto {
   @Field('Secret token of this sign-in, for `POST /auth/oidc/{provider}/device/token`.', flow(), {
     example: flowExample,
   })
-  flow!: string;
+  flowToken!: string;
 
   @Field('Code to enter at the provider.', text(1, 100), { example: 'WDJB-MJHT' })
   userCode!: string;
@@ -111,15 +111,15 @@ export class StartedDeviceDto {
   @Field('When the code expires (UTC).', timestamp(), { example: expiryExample })
   expiresAt!: string;
 
-  static from({ expiresAt, ...started }: StartedDevice): StartedDeviceDto {
-    return Object.assign(new StartedDeviceDto(), { ...started, expiresAt: expiresAt.toISOString() });
+  static from({ expiresAt, ...started }: DeviceAuthorization): DeviceAuthorizationDto {
+    return Object.assign(new DeviceAuthorizationDto(), { ...started, expiresAt: expiresAt.toISOString() });
   }
 }
 
-@Dto('The sign-in of a device.')
-export class DeviceQuestion {
-  @Field('The `flow` of the sign-in.', flow(), { example: flowExample })
-  flow!: string;
+@Dto('The sign-in that waits for its device.')
+export class DeviceTokenRequest {
+  @Field('The `flowToken` of the started sign-in.', flow(), { example: flowExample })
+  flowToken!: string;
 }
 
 @Dto('The address for signing out at a provider.')
@@ -135,7 +135,7 @@ export class ProviderSignOutDto {
 }
 
 @Dto('The provider to link.')
-export class LinkStart {
+export class IdentityLinkStart {
   @Field('Id of a provider of `GET /auth/oidc`.', providerId(), { example: 'keycloak' })
   provider!: string;
 
@@ -145,8 +145,8 @@ export class LinkStart {
   password?: string;
 }
 
-@Dto('The response of a provider whose identity is linked.')
-export class LinkAnswer extends ProviderAnswer {
+@Dto('The response of the provider whose identity is linked.')
+export class IdentityLinkCallback extends ProviderCallback {
   @Field('Id of the provider with which the linking was started.', providerId(), { example: 'keycloak' })
   provider!: string;
 }

@@ -16,13 +16,13 @@ import { OidcSignIn } from './oidc-sign-in.service.js';
 /** A sign-in at a provider that the browser is to begin. */
 export interface StartedFlow {
   authorizationUrl: string;
-  /** Token that only this browser has; the answer of the provider is accepted only with it. */
-  flow: string;
+  /** Token that only this browser has; the response of the provider is accepted only with it. */
+  flowToken: string;
   expiresAt: Date;
 }
 
-export interface StartedDevice {
-  flow: string;
+export interface DeviceAuthorization {
+  flowToken: string;
   userCode: string;
   verificationUri: string;
   verificationUriComplete: string | null;
@@ -82,31 +82,31 @@ export class OidcService {
       ...(caller && { linkedBy: { accountId: caller.accountId, sessionId: caller.credentialId } }),
     };
     const { token, expiresAt } = await this.flows.open(BROWSER, content, LIFETIME_MS);
-    return { authorizationUrl, flow: token, expiresAt };
+    return { authorizationUrl, flowToken: token, expiresAt };
   }
 
   /**
-   * Completes a sign-in with the answer of the provider.
-   * @param answer the query with which the provider sent the browser back
+   * Completes a sign-in with the response of the provider.
+   * @param callbackQuery the query with which the provider sent the browser back
    * @throws Problem `invalid_challenge`, `provider_rejected`, `unavailable`, and those of `OidcSignIn.signIn`
    */
-  async finish(providerId: string, flow: string, answer: string, origin: RequestOrigin): Promise<SignedIn> {
-    const { provider, claims } = await this.answered(providerId, flow, answer, origin);
+  async finish(providerId: string, flowToken: string, callbackQuery: string, origin: RequestOrigin): Promise<SignedIn> {
+    const { provider, claims } = await this.answered(providerId, flowToken, callbackQuery, origin);
     return this.signIns.signIn(provider, claims, origin);
   }
 
   /**
-   * Links the identity of the provider's answer to the caller, whose session began the flow.
-   * @throws Problem `unprocessable` if the answer is rejected, `unavailable`, `conflict`
+   * Links the identity of the provider's response to the caller, whose session began the flow.
+   * @throws Problem `unprocessable` if the response is rejected, `unavailable`, `conflict`
    */
   async link(
     caller: Caller,
     providerId: string,
-    flow: string,
-    answer: string,
+    flowToken: string,
+    callbackQuery: string,
     origin: RequestOrigin,
   ): Promise<Identity> {
-    const { provider, claims } = await this.answered(providerId, flow, answer, origin, caller).catch(
+    const { provider, claims } = await this.answered(providerId, flowToken, callbackQuery, origin, caller).catch(
       (error: unknown) => {
         // A 401 would mean that the access token of the caller is invalid.
         const isUnauthorized = error instanceof Problem && error.status === 401;
@@ -117,7 +117,7 @@ export class OidcService {
   }
 
   /** Begins a sign-in on a device without a browser (RFC 8628). @throws Problem `not_found`, `unavailable` */
-  async startDevice(providerId: string, origin: RequestOrigin): Promise<StartedDevice> {
+  async startDevice(providerId: string, origin: RequestOrigin): Promise<DeviceAuthorization> {
     const provider = this.client.provider(providerId);
     const started = await this.client
       .startDevice(provider)
@@ -126,7 +126,7 @@ export class OidcService {
     const lifetimeMs = Math.min(Math.max(1, started.expires_in) * SECOND_MS, MAX_DEVICE_MS);
     const { token, expiresAt } = await this.flows.open(DEVICE, content, lifetimeMs);
     return {
-      flow: token,
+      flowToken: token,
       userCode: started.user_code,
       verificationUri: started.verification_uri,
       verificationUriComplete: started.verification_uri_complete ?? null,
@@ -140,16 +140,16 @@ export class OidcService {
    * @returns undefined if the person has not answered yet
    * @throws Problem `invalid_challenge`, `provider_rejected`, `unavailable`, and those of `OidcSignIn.signIn`
    */
-  async finishDevice(providerId: string, flow: string, origin: RequestOrigin): Promise<SignedIn | undefined> {
+  async finishDevice(providerId: string, flowToken: string, origin: RequestOrigin): Promise<SignedIn | undefined> {
     const provider = this.client.provider(providerId);
-    const known = await this.flows.read<DeviceFlow>(DEVICE, flow);
+    const known = await this.flows.read<DeviceFlow>(DEVICE, flowToken);
     if (known?.provider !== provider.id) throw invalidFlow();
     const claims = await this.client.pollDevice(provider, known.deviceCode).catch(async (error: unknown) => {
-      if (error instanceof ProviderRejection) await this.flows.take(DEVICE, flow);
+      if (error instanceof ProviderRejection) await this.flows.take(DEVICE, flowToken);
       return this.rejected(error, provider, origin);
     });
     if (claims === 'pending' || claims === 'slow_down') return undefined;
-    if ((await this.flows.take(DEVICE, flow)) === undefined) throw invalidFlow();
+    if ((await this.flows.take(DEVICE, flowToken)) === undefined) throw invalidFlow();
     return this.signIns.signIn(provider, claims as unknown as Claims, origin);
   }
 
@@ -158,11 +158,11 @@ export class OidcService {
     return this.client.signOutUrl(this.client.provider(providerId), returnTo);
   }
 
-  /** Takes the flow, compares it with the provider and the caller, and verifies the answer. */
+  /** Takes the flow, compares it with the provider and the caller, and verifies the response. */
   private async answered(
     providerId: string,
     token: string,
-    answer: string,
+    callbackQuery: string,
     origin: RequestOrigin,
     caller?: Caller,
   ): Promise<{ provider: OidcProvider; claims: Claims }> {
@@ -174,15 +174,16 @@ export class OidcService {
     try {
       if (flow.provider !== provider.id) throw new ProviderRejection('other_provider');
       if (!isSameCaller) throw new ProviderRejection('other_session');
-      if (!isSame(new URLSearchParams(answer).get('state') ?? '', flow.state)) throw new ProviderRejection('state');
-      const claims = await this.client.redeem(provider, flow.redirectUri, answer, flow);
+      if (!isSame(new URLSearchParams(callbackQuery).get('state') ?? '', flow.state))
+        throw new ProviderRejection('state');
+      const claims = await this.client.redeem(provider, flow.redirectUri, callbackQuery, flow);
       return { provider, claims: claims as unknown as Claims };
     } catch (error) {
       return this.rejected(error, provider, origin);
     }
   }
 
-  /** Records a rejected answer and throws its problem; throws other errors as they are. */
+  /** Records a rejected response and throws its problem; throws other errors as they are. */
   private async rejected(
     error: unknown,
     provider: OidcProvider,

@@ -17,7 +17,7 @@ const RP_NAME = 'Watchfloor';
 /** COSE algorithms that are accepted: EdDSA, ES256 and RS256, which all authenticators have at least one of. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The answer of an authenticator did not pass a check. */
+/** The response of an authenticator did not pass a check. */
 export class PasskeyRejection extends Error {
   constructor(
     readonly reason: 'counter' | 'invalid' | 'unknown' | 'not_verified',
@@ -41,7 +41,7 @@ const descriptorOf = ({ credentialId, transports }: Passkey) => ({
 });
 
 /**
- * Makes the challenges of WebAuthn (https://www.w3.org/TR/webauthn-3/) and verifies the answers of authenticators. Any
+ * Makes the challenges of WebAuthn (https://www.w3.org/TR/webauthn-3/) and verifies the responses of authenticators. Any
  * attestation is ignored: the service trusts no model of authenticator more than another.
  */
 @Service()
@@ -112,7 +112,7 @@ export class PasskeyCeremonies {
   }
 
   /**
-   * Verifies the answer of a known passkey. A counter that did not grow shows a copied authenticator.
+   * Verifies the response of a known passkey. A counter that did not grow shows a copied authenticator.
    * @param alone true: no password was checked, so the authenticator must have verified its user
    * @returns the new counter, and whether the passkey is copied between devices
    * @throws PasskeyRejection

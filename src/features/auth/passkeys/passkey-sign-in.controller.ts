@@ -6,7 +6,7 @@ import { Origin, type RequestOrigin } from '../../../http/caller.js';
 import { SignInResultDto } from '../sign-in/credentials.dto.js';
 import { PublicAddress } from '../sign-in/public-address.js';
 import { SignInAnswer } from '../sign-in/sign-in-answer.js';
-import { PasskeyAnswer, PasskeyChallengeDto, PasskeySignInStart } from './passkey.dto.js';
+import { PasskeyAssertion, PasskeyChallengeDto, PasskeySignInStart } from './passkey.dto.js';
 import { PasskeySignIn } from './passkey-sign-in.service.js';
 
 @Service()
@@ -24,7 +24,7 @@ export class PasskeySignInController {
     summary: 'Request a challenge for signing in with a passkey',
     description:
       'Returns the options for `navigator.credentials.get`. Send the response to `POST ' +
-      '/auth/passkeys/sign-in/answer` ' +
+      '/auth/passkeys/sign-in/verify` ' +
       'within 5 minutes. With the `challenge` of the problem `mfa_required`, the passkey is the second factor.',
     returns: PasskeyChallengeDto,
     errors: ['invalid_challenge', 'conflict', 'too_many_attempts'],
@@ -37,7 +37,7 @@ export class PasskeySignInController {
     return PasskeyChallengeDto.from(await this.signIn.start(this.address.of(ctx), challenge));
   }
 
-  @Post('/answer')
+  @Post('/verify')
   @Endpoint({
     summary: 'Sign in with a passkey',
     description:
@@ -48,12 +48,12 @@ export class PasskeySignInController {
     errors: ['invalid_challenge', 'invalid_passkey', 'too_many_attempts'],
     attempts: 'sign-in',
   })
-  async finishPasskeySignIn(
-    @Body() { flow, credential }: PasskeyAnswer,
+  async completePasskeySignIn(
+    @Body() { flowToken, credential }: PasskeyAssertion,
     @Ctx() ctx: Context,
     @Origin() origin: RequestOrigin,
   ): Promise<SignInResultDto> {
-    const answer = { flow, response: credential };
+    const answer = { flowToken, response: credential };
     const signedIn = this.signIn.finish(answer, this.address.of(ctx), origin);
     return SignInResultDto.from(await this.answers.send(ctx, signedIn));
   }

@@ -12,9 +12,9 @@ import { SignInCompletion } from '../sign-in/sign-in-completion.service.js';
 import { CEREMONY_MS, PasskeyCeremonies, PasskeyRejection } from './passkey-ceremonies.js';
 import { PasskeysService } from './passkeys.service.js';
 
-/** Options for the browser, and the token with which their answer is accepted once. */
+/** Options for the browser, and the token with which their response is accepted once. */
 export interface StartedCeremony {
-  flow: string;
+  flowToken: string;
   options: object;
   expiresAt: Date;
 }
@@ -34,7 +34,7 @@ interface Authentication {
 const REGISTRATION = 'passkey registration';
 const AUTHENTICATION = 'passkey sign-in';
 
-/** Records uses of passkeys, and answers that were rejected. */
+/** Records uses of passkeys, and responses that were rejected. */
 @Service()
 export class PasskeyRecords {
   constructor(
@@ -47,7 +47,7 @@ export class PasskeyRecords {
     return this.repository.touch(id, { ...use, lastUsedAt: new Date(this.clock.now()) });
   }
 
-  /** Records a rejected answer in the account's audit record. Nothing is recorded for unknown passkeys. */
+  /** Records a rejected response in the account's audit record. Nothing is recorded for unknown passkeys. */
   async rejected(
     { reason }: PasskeyRejection,
     passkey: Passkey | undefined,
@@ -90,23 +90,23 @@ export class PasskeySignIn {
   }
 
   /**
-   * Adds a passkey with the answer of the authenticator.
-   * @throws Problem `unprocessable` for a used challenge or an answer that does not pass the checks, `conflict`
+   * Adds a passkey with the response of the authenticator.
+   * @throws Problem `unprocessable` for a used challenge or a response that does not pass the checks, `conflict`
    */
   async finishRegistration(
     { accountId, credentialId }: Caller,
-    { flow, name, response }: { flow: string; name: string; response: object },
+    { flowToken, name, response }: { flowToken: string; name: string; response: object },
     publicAddress: string,
     origin: RequestOrigin,
   ): Promise<Passkey> {
-    const known = await this.flows.take<Registration>(REGISTRATION, flow);
+    const known = await this.flows.take<Registration>(REGISTRATION, flowToken);
     if (known?.accountId !== accountId || known.sessionId !== credentialId) throw usedFlow('unprocessable');
     try {
       const credential = await this.ceremonies.verifyRegistration(publicAddress, known.challenge, response);
       return await this.passkeys.add(accountId, name, credential, origin);
     } catch (error) {
       if (!(error instanceof PasskeyRejection)) throw error;
-      throw new Problem('unprocessable', { detail: 'The answer of the authenticator is not valid.', cause: error });
+      throw new Problem('unprocessable', { detail: 'The response of the authenticator is not valid.', cause: error });
     }
   }
 
@@ -128,15 +128,15 @@ export class PasskeySignIn {
   }
 
   /**
-   * Signs in with the answer of the authenticator.
+   * Signs in with the response of the authenticator.
    * @throws Problem `invalid_challenge`, `invalid_passkey`, `too_many_attempts`
    */
   async finish(
-    { flow, response }: { flow: string; response: { id: string } & object },
+    { flowToken, response }: { flowToken: string; response: { id: string } & object },
     publicAddress: string,
     origin: RequestOrigin,
   ): Promise<SignedIn> {
-    const known = await this.flows.take<Authentication>(AUTHENTICATION, flow);
+    const known = await this.flows.take<Authentication>(AUTHENTICATION, flowToken);
     if (known === undefined) throw usedFlow('invalid_challenge');
     const { challenge, mfaChallenge } = known;
     const passkey = await this.repository.findByCredential(response.id);
@@ -165,7 +165,7 @@ export class PasskeySignIn {
     }
   }
 
-  /** Verifies the answer and stores the counter, while the account is locked. @throws PasskeyRejection */
+  /** Verifies the response and stores the counter, while the account is locked. @throws PasskeyRejection */
   private async accept(
     id: string,
     accountId: string,
@@ -182,7 +182,7 @@ export class PasskeySignIn {
 
   private async started(kind: string, content: object, options: object): Promise<StartedCeremony> {
     const { token, expiresAt } = await this.flows.open(kind, content, CEREMONY_MS);
-    return { flow: token, options, expiresAt };
+    return { flowToken: token, options, expiresAt };
   }
 }
 

@@ -66,7 +66,7 @@ export class PasskeyChallengeDto {
   @Field('Secret token of this challenge. The response is accepted only with it, once.', token(), {
     example: flowExample,
   })
-  flow!: string;
+  flowToken!: string;
 
   @Field(
     'Options for `navigator.credentials` as JSON (Web Authentication Level 3, `parseCreationOptionsFromJSON` and ' +
@@ -79,13 +79,13 @@ export class PasskeyChallengeDto {
   @Field('When the challenge expires (UTC).', timestamp(), { example: '2026-11-20T23:20:00.000Z' })
   expiresAt!: string;
 
-  static from({ flow, options, expiresAt }: StartedCeremony): PasskeyChallengeDto {
-    return Object.assign(new PasskeyChallengeDto(), { flow, options, expiresAt: expiresAt.toISOString() });
+  static from({ flowToken, options, expiresAt }: StartedCeremony): PasskeyChallengeDto {
+    return Object.assign(new PasskeyChallengeDto(), { flowToken, options, expiresAt: expiresAt.toISOString() });
   }
 }
 
 @Dto('The credential as `PublicKeyCredential.toJSON()` returns it.')
-export class CredentialAnswer {
+export class PublicKeyCredentialJson {
   @Field('Id of the credential in base64url.', text(1, 2000, /^[A-Za-z0-9_-]+$/), { example: 'dGVzdCBjcmVkZW50aWFs' })
   id!: string;
 
@@ -117,17 +117,17 @@ export class CredentialAnswer {
 
 @Dto('A new passkey: the response of the authenticator.')
 export class NewPasskey {
-  @Field('The `flow` of the challenge.', token(), { example: flowExample })
-  flow!: string;
+  @Field('The `flowToken` of the challenge.', token(), { example: flowExample })
+  flowToken!: string;
 
   @Field('Name of the passkey, by which you recognize it.', name(), { example: 'Phone' })
   name!: string;
 
   @Field(
     'Response of the authenticator with the new credential.',
-    object(() => CredentialAnswer),
+    object(() => PublicKeyCredentialJson),
   )
-  credential!: CredentialAnswer;
+  credential!: PublicKeyCredentialJson;
 }
 
 @Dto('Changes to a passkey (RFC 7396). Omitted fields are unchanged.')
@@ -147,14 +147,14 @@ export class PasskeySignInStart {
   challenge?: string;
 }
 
-@Dto('The response of a passkey.')
-export class PasskeyAnswer {
-  @Field('The `flow` of the challenge.', token(), { example: flowExample })
-  flow!: string;
+@Dto('The response of the authenticator to a challenge for signing in.')
+export class PasskeyAssertion {
+  @Field('The `flowToken` of the challenge.', token(), { example: flowExample })
+  flowToken!: string;
 
   @Field(
-    'Response of the authenticator to the challenge.',
-    object(() => CredentialAnswer),
+    'Response of the authenticator, with the signed challenge.',
+    object(() => PublicKeyCredentialJson),
   )
-  credential!: CredentialAnswer;
+  credential!: PublicKeyCredentialJson;
 }

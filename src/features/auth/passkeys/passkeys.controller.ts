@@ -45,7 +45,7 @@ export class PasskeysController {
     summary: 'Request a challenge for a new passkey',
     description:
       'Returns the options for `navigator.credentials.create`. Needs the password, or a sign-in within the last ten ' +
-      'minutes. Send the response to `POST /auth/passkeys/registration/answer` within 5 minutes.',
+      'minutes. Send the response to `POST /auth/passkeys/registration/verify` within 5 minutes.',
     returns: PasskeyChallengeDto,
     scope: 'session',
     withoutSecondFactor: true,
@@ -63,7 +63,7 @@ export class PasskeysController {
     return PasskeyChallengeDto.from(await this.signIn.startRegistration(caller, this.address.of(ctx)));
   }
 
-  @Post('/registration/answer')
+  @Post('/registration/verify')
   @Endpoint({
     summary: 'Add a passkey',
     description: 'Verifies the response of the authenticator and adds the passkey. An account has at most 20.',
@@ -74,11 +74,11 @@ export class PasskeysController {
   })
   async addPasskey(
     @CurrentCaller() caller: Caller,
-    @Body() { flow, name, credential }: NewPasskey,
+    @Body() { flowToken, name, credential }: NewPasskey,
     @Ctx() ctx: Context,
     @Origin() origin: RequestOrigin,
   ): Promise<PasskeyDto> {
-    const answer = { flow, name, response: credential };
+    const answer = { flowToken, name, response: credential };
     return PasskeyDto.from(await this.signIn.finishRegistration(caller, answer, this.address.of(ctx), origin));
   }
 

@@ -10,7 +10,7 @@ import { runQuotes } from './quotes.js';
 import { explain } from './records.js';
 import { clearSearch, runSearch } from './search.js';
 import { Session } from './session.js';
-import { goToProvider, hasPasskeys, signInWithPasskey, takeAnswer } from './sign-in-ways.js';
+import { goToProvider, hasPasskeys, signInWithPasskey, takeCallback } from './sign-in-ways.js';
 import { clearTimeline, runTimeline } from './timeline.js';
 
 const RETRY_SECONDS = 10;
@@ -158,14 +158,14 @@ async function showWays() {
   for (const field of form.querySelectorAll('label')) field.hidden = true;
 }
 
-/** Completes what a provider answered: a sign-in, or the linking of an identity, which ends on the account page. */
-async function complete({ provider, purpose, flow, answer }) {
+/** Completes a sign-in at a provider, or the linking of an identity, which ends on the account page. */
+async function complete({ provider, purpose, flowToken, callbackQuery }) {
   if (purpose !== 'link') {
-    if (flow === undefined) throw new Error('This sign-in began in another browser or tab. Start it again.');
-    return attempt(() => session.finishAt(provider, flow, answer));
+    if (flowToken === undefined) throw new Error('This sign-in began in another browser or tab. Start it again.');
+    return attempt(() => session.finishAt(provider, flowToken, callbackQuery));
   }
   await session.restore();
-  await session.post('/auth/identities/link', { provider, flow, answer });
+  await session.post('/auth/identities/link', { provider, flowToken, callbackQuery });
   location.replace('/account#identities-title');
 }
 
@@ -205,8 +205,8 @@ showHealth();
 setInterval(() => document.hidden || showHealth(), 15_000);
 document.documentElement.dataset.ready = 'restoring';
 showWays();
-const answer = takeAnswer();
-(answer === undefined ? session.restore() : complete(answer))
+const callback = takeCallback();
+(callback === undefined ? session.restore() : complete(callback))
   .catch((error) => {
     at('notice').textContent = explain(error);
   })

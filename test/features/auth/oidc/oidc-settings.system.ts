@@ -35,7 +35,7 @@ test('documents of a provider do not lead the service to private addresses', asy
     const caller = service.client();
     const { json } = await caller.post('/auth/oidc/sso/start');
     const answer = await new ProviderVisitor().signIn(json.authorizationUrl);
-    const body = { flow: json.flow, answer };
+    const body = { flowToken: json.flowToken, callbackQuery: answer };
     isProblem(t, await caller.post('/auth/oidc/sso/callback', body), 503, 'unavailable');
     t.true(service.logged.join('').includes('blocked_address'));
   } finally {

@@ -69,8 +69,8 @@ async function newPerson(changes: Partial<ProviderSetup> & { newKey?: boolean } 
 async function answered(caller: TestClient, id: string, start = `/auth/oidc/${id}/start`, body?: object) {
   const started = await caller.post(start, body);
   if (started.status !== 200) throw new Error(`${start}: ${started.status} ${JSON.stringify(started.json)}`);
-  const { authorizationUrl, flow } = started.json;
-  return { flow, answer: await new ProviderVisitor().signIn(authorizationUrl) };
+  const { authorizationUrl, flowToken } = started.json;
+  return { flowToken, callbackQuery: await new ProviderVisitor().signIn(authorizationUrl) };
 }
 
 const finish = (caller: TestClient, id: string, body: object) => caller.post(`/auth/oidc/${id}/callback`, body);
@@ -287,13 +287,18 @@ test.serial('a sign-in is completed once, by its own browser, at its own provide
   // A code that was redeemed is worth nothing in another sign-in either.
   const { json: other } = await caller.post('/auth/oidc/keycloak/start');
   const state = new URL(other.authorizationUrl).searchParams.get('state') as string;
-  const replayed = new URLSearchParams(first.answer);
+  const replayed = new URLSearchParams(first.callbackQuery);
   replayed.set('state', state);
-  isProblem(t, await finish(caller, 'keycloak', { flow: other.flow, answer: `${replayed}` }), 401, 'provider_rejected');
+  isProblem(
+    t,
+    await finish(caller, 'keycloak', { flowToken: other.flowToken, callbackQuery: `${replayed}` }),
+    401,
+    'provider_rejected',
+  );
   // The answer of mallory's browser, in the browser of ada.
   const mallory = await answered(service.client(), 'keycloak');
   const { json: ada } = await caller.post('/auth/oidc/keycloak/start');
-  isProblem(t, await finish(caller, 'keycloak', { ...mallory, flow: ada.flow }), 401, 'provider_rejected');
+  isProblem(t, await finish(caller, 'keycloak', { ...mallory, flowToken: ada.flowToken }), 401, 'provider_rejected');
   t.like(await lastAudit('user.sign_in_refused'), { detail: { reason: 'state' } });
   // An answer of one provider, sent to the other.
   const mixed = await answered(caller, 'keycloak');
@@ -301,14 +306,14 @@ test.serial('a sign-in is completed once, by its own browser, at its own provide
   t.like(await lastAudit('user.sign_in_refused'), { detail: { reason: 'other_provider' } });
   // The answer names another issuer (RFC 9207).
   const renamed = await answered(caller, 'keycloak');
-  const query = new URLSearchParams(renamed.answer);
+  const query = new URLSearchParams(renamed.callbackQuery);
   t.is(query.get('iss'), providers[0].issuer);
   query.set('iss', providers[1].issuer);
-  isProblem(t, await finish(caller, 'keycloak', { ...renamed, answer: `${query}` }), 401, 'provider_rejected');
+  isProblem(t, await finish(caller, 'keycloak', { ...renamed, callbackQuery: `${query}` }), 401, 'provider_rejected');
   const late = await answered(caller, 'keycloak');
   service.clock.advance(10 * MINUTE);
   isProblem(t, await finish(caller, 'keycloak', late), 401, 'invalid_challenge');
-  const unknown = { flow: 'A'.repeat(43), answer: 'code=1&state=2' };
+  const unknown = { flowToken: 'A'.repeat(43), callbackQuery: 'code=1&state=2' };
   isProblem(t, await finish(caller, 'keycloak', unknown), 401, 'invalid_challenge');
   isProblem(t, await caller.post('/auth/oidc/nobody/start'), 404, 'not_found');
 });
@@ -326,7 +331,7 @@ test.serial('a refusal at the provider is a problem with the word of the provide
   const { json } = await caller.post('/auth/oidc/keycloak/start');
   const state = new URL(json.authorizationUrl).searchParams.get('state');
   const iss = encodeURIComponent(providers[0].issuer);
-  const body = { flow: json.flow, answer: `error=access_denied&state=${state}&iss=${iss}` };
+  const body = { flowToken: json.flowToken, callbackQuery: `error=access_denied&state=${state}&iss=${iss}` };
   const answer = await finish(caller, 'keycloak', body);
   isProblem(t, answer, 401, 'provider_rejected');
   t.regex(answer.json.detail, /access_denied/);
@@ -348,7 +353,12 @@ test.serial('the request to the provider has PKCE, state, nonce and the fixed ad
   const stolen = new URL(json.authorizationUrl);
   stolen.searchParams.set('code_challenge', 'x'.repeat(43));
   const answer = await new ProviderVisitor().signIn(stolen.href);
-  isProblem(t, await finish(service.client(), 'keycloak', { flow: json.flow, answer }), 401, 'provider_rejected');
+  isProblem(
+    t,
+    await finish(service.client(), 'keycloak', { flowToken: json.flowToken, callbackQuery: answer }),
+    401,
+    'provider_rejected',
+  );
 });
 
 test.serial('new keys of the provider are used at once, and withdrawn keys are not', async (t) => {
@@ -384,14 +394,19 @@ test.serial('a device without a browser signs in with a code that is confirmed a
   const { status, json } = await caller.post('/auth/oidc/keycloak/device');
   t.is(status, 200);
   t.regex(json.userCode, /^\w{4}-?\w{4}/);
-  const ask = () => caller.post('/auth/oidc/keycloak/device/token', { flow: json.flow });
+  const ask = () => caller.post('/auth/oidc/keycloak/device/token', { flowToken: json.flowToken });
   t.is((await ask()).status, 202);
   await new ProviderVisitor().visit(json.verificationUriComplete);
   const signedIn = await ask();
   t.is(signedIn.status, 200, JSON.stringify(signedIn.json));
   t.is(signedIn.json.user.email, email);
   isProblem(t, await ask(), 401, 'invalid_challenge');
-  isProblem(t, await caller.post('/auth/oidc/other/device/token', { flow: json.flow }), 401, 'invalid_challenge');
+  isProblem(
+    t,
+    await caller.post('/auth/oidc/other/device/token', { flowToken: json.flowToken }),
+    401,
+    'invalid_challenge',
+  );
 });
 
 test.serial('the command line signs in with a provider, and keeps the session', async (t) => {
@@ -419,7 +434,7 @@ test.serial('an ID token of the device flow is verified, too', async (t) => {
     const caller = service.client();
     const { json } = await caller.post('/auth/oidc/keycloak/device');
     await new ProviderVisitor().visit(json.verificationUriComplete);
-    const answer = await caller.post('/auth/oidc/keycloak/device/token', { flow: json.flow });
+    const answer = await caller.post('/auth/oidc/keycloak/device/token', { flowToken: json.flowToken });
     isProblem(t, answer, 401, 'provider_rejected');
   }
 });

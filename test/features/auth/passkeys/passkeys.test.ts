@@ -19,7 +19,7 @@ type Owner = Awaited<ReturnType<TestService['signedIn']>>;
 const add = async (owner: Owner, name: string, faults?: CeremonyFaults, by = authenticator) => {
   const { json } = await owner.post('/auth/passkeys/registration', { password: PASSWORD });
   const credential = by.create(json.options, faults);
-  return owner.post('/auth/passkeys/registration/answer', { flow: json.flow, name, credential });
+  return owner.post('/auth/passkeys/registration/verify', { flowToken: json.flowToken, name, credential });
 };
 
 /** Returns an account with one passkey, and its authenticator. */
@@ -35,9 +35,12 @@ const start = async (caller: TestClient, body: object = {}): Promise<Json> =>
 
 async function signIn(by: SoftAuthenticator, faults: CeremonyFaults = {}, body: object = {}) {
   const caller = service.client();
-  const { flow, options } = await start(caller, body);
+  const { flowToken, options } = await start(caller, body);
   const credential = by.sign(options, by.credentials[0], faults);
-  return { ...(await caller.post('/auth/passkeys/sign-in/answer', { flow, credential })), sent: { flow, credential } };
+  return {
+    ...(await caller.post('/auth/passkeys/sign-in/verify', { flowToken, credential })),
+    sent: { flowToken, credential },
+  };
 }
 
 const lastAudit = async (action: string): Promise<Json> =>
@@ -139,26 +142,26 @@ test.serial('a challenge is answered once, within five minutes', async (t) => {
   const { own, owner } = await withPasskey();
   const { status, sent } = await signIn(own);
   t.is(status, 200);
-  isProblem(t, await service.client().post('/auth/passkeys/sign-in/answer', sent), 401, 'invalid_challenge');
+  isProblem(t, await service.client().post('/auth/passkeys/sign-in/verify', sent), 401, 'invalid_challenge');
   const caller = service.client();
   const [one, other] = [await start(caller), await start(caller)];
   // An answer is good for its own challenge alone.
-  const crossed = { flow: other.flow, credential: own.sign(one.options) };
-  isProblem(t, await caller.post('/auth/passkeys/sign-in/answer', crossed), 401, 'invalid_passkey');
+  const crossed = { flowToken: other.flowToken, credential: own.sign(one.options) };
+  isProblem(t, await caller.post('/auth/passkeys/sign-in/verify', crossed), 401, 'invalid_passkey');
   const late = await start(caller);
   const { json: registration } = await owner.post('/auth/passkeys/registration', { password: PASSWORD });
   service.clock.advance(5 * MINUTE);
-  const answer = { flow: late.flow, credential: own.sign(late.options) };
-  isProblem(t, await caller.post('/auth/passkeys/sign-in/answer', answer), 401, 'invalid_challenge');
-  const made = { flow: registration.flow, name: 'Late', credential: own.create(registration.options) };
-  isProblem(t, await owner.post('/auth/passkeys/registration/answer', made), 422, 'unprocessable');
+  const answer = { flowToken: late.flowToken, credential: own.sign(late.options) };
+  isProblem(t, await caller.post('/auth/passkeys/sign-in/verify', answer), 401, 'invalid_challenge');
+  const made = { flowToken: registration.flowToken, name: 'Late', credential: own.create(registration.options) };
+  isProblem(t, await owner.post('/auth/passkeys/registration/verify', made), 422, 'unprocessable');
 });
 
 test.serial('one answer of a passkey that is sent twice at the same time opens one session', async (t) => {
   const { own } = await withPasskey();
-  const { flow, options } = await start(service.client());
-  const body = { flow, credential: own.sign(options) };
-  const answers = await Promise.all([1, 2].map(() => service.client().post('/auth/passkeys/sign-in/answer', body)));
+  const { flowToken, options } = await start(service.client());
+  const body = { flowToken, credential: own.sign(options) };
+  const answers = await Promise.all([1, 2].map(() => service.client().post('/auth/passkeys/sign-in/verify', body)));
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
 });
 
@@ -170,8 +173,8 @@ test.serial('adding a passkey needs the password or a recent sign-in, and the sa
   t.is((await owner.post('/auth/passkeys/registration', { password: 'wrong' })).status, 403);
   const { json } = await owner.post('/auth/passkeys/registration', { password: PASSWORD });
   const other = await service.signedIn();
-  const body = { flow: json.flow, name: 'Stolen', credential: authenticator.create(json.options) };
-  isProblem(t, await other.post('/auth/passkeys/registration/answer', body), 422, 'unprocessable');
+  const body = { flowToken: json.flowToken, name: 'Stolen', credential: authenticator.create(json.options) };
+  isProblem(t, await other.post('/auth/passkeys/registration/verify', body), 422, 'unprocessable');
   t.deepEqual((await other.get('/auth/passkeys')).json.items, []);
 });
 
@@ -238,13 +241,13 @@ test.serial('the challenge for signing in does not reveal which accounts or pass
   const { options } = await start(service.client());
   t.deepEqual(options.allowCredentials ?? [], []);
   t.like(options, { userVerification: 'required', rpId: '127.0.0.1' });
-  const { flow } = await start(service.client());
+  const { flowToken } = await start(service.client());
   const stranger = new SoftAuthenticator(service.url);
   stranger.create({ challenge: 'x', rp: { id: '127.0.0.1' } });
   const credential = stranger.sign({ challenge: 'x', rpId: '127.0.0.1' });
   isProblem(
     t,
-    await service.client().post('/auth/passkeys/sign-in/answer', { flow, credential }),
+    await service.client().post('/auth/passkeys/sign-in/verify', { flowToken, credential }),
     401,
     'invalid_passkey',
   );
