@@ -46,7 +46,7 @@ const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/alerts/silences/${json.id}`)).json.version === 1 };
 };
 
-/** How an account comes to own alerts and what belongs to them, by operation. */
+/** Functions that create the alerts of an account, and resources of alerts, by operation. */
 export const alertSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   getAlertRule: alertRule,
   updateAlertRule: alertRule,

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import type { Job } from '../../../jobs/job.js';
+import { resealColumn } from '../../../jobs/reseal-column.js';
 import { Log } from '../../../logging/log.js';
-import { resealColumn } from '../../../secrets/reseal-column.js';
 import { SecretVault } from '../../../secrets/secret-vault.js';
 import { placeOfSettings as placeOf } from './contact.js';
 

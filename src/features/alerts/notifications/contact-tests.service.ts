@@ -29,7 +29,13 @@ export class ContactTests {
         });
       await this.repository.removeTests(contact);
       const [sent] = await this.queue.add([contact], {
-        ...{ escalationId: null, policyId: null, alertId: null, kind: 'test', step: 0, repeat: 0, severity: 'info' },
+        escalationId: null,
+        policyId: null,
+        alertId: null,
+        kind: 'test',
+        step: 0,
+        repeat: 0,
+        severity: 'info',
         title: 'Test message',
         text: `Watchfloor reaches the contact “${contact.name}”.`,
       });

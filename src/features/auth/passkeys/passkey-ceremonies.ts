@@ -41,8 +41,8 @@ const descriptorOf = ({ credentialId, transports }: Passkey) => ({
 });
 
 /**
- * Makes the challenges of WebAuthn (https://www.w3.org/TR/webauthn-3/) and verifies the responses of authenticators. Any
- * attestation is ignored: the service trusts no model of authenticator more than another.
+ * Makes the challenges of WebAuthn (https://www.w3.org/TR/webauthn-3/) and verifies the responses of authenticators.
+ * Any attestation is ignored: the service trusts no model of authenticator more than another.
  */
 @Service()
 export class PasskeyCeremonies {

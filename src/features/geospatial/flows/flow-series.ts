@@ -66,7 +66,7 @@ export interface FlowSeries {
 /** Returns the first time (ms) whose days a series needs, because of its baseline. */
 export const baselineStart = (from: number): number => Math.floor((from - BASELINE_WEEKS * WEEK_MS) / DAY_MS) * DAY_MS;
 
-/** What a series is computed from. */
+/** The inputs of a series. */
 export interface SeriesInput {
   /** Days of the flow and of `COUNTED`, from `baselineStart` on. */
   days: readonly FlowDay[];

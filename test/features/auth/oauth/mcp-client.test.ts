@@ -16,7 +16,7 @@ import { PASSWORD, type TestService } from '../../../support/test-service.js';
 
 const CALLBACK = 'http://127.0.0.1:33418/callback';
 
-/** What an assistant keeps between its connections, as the official client asks for it. */
+/** Keeps the registration, tokens and verifier of an assistant between its connections, for the official client. */
 class Keeper implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = { client_name: 'Official client', redirect_uris: [CALLBACK] };

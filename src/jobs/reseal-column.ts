@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js';
 import type { Log } from '../logging/log.js';
-import { CannotOpen, type SecretVault } from './secret-vault.js';
+import { CannotOpen, type SecretVault } from '../secrets/secret-vault.js';
 
 const BATCH = 500;
 
