@@ -27,8 +27,10 @@ export const webhookEndpoints = pgTable(
     format: text('format', { enum: ['generic', 'slack', 'discord', 'teams'] })
       .notNull()
       .default('generic'),
-    /** For a chat: the time until which its allowed rate is used up; null before the first call. */
+    /** The time until which the allowed rate is used up, for a chat or with `maxPerMinute`; null before the first call. */
     nextCallAt: instant('next_call_at'),
+    /** Maximum number of calls per minute that the owner set; null: no limit of the owner. */
+    maxPerMinute: integer('max_per_minute'),
     /** Secret that signs deliveries, encrypted; see secrets/secret-vault.ts. */
     secret: text('secret').notNull(),
     /** Replaced secrets, encrypted, which also sign until `expiresAt` (ms since the epoch). */

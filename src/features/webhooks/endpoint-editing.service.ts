@@ -12,12 +12,18 @@ import { assertFormat, EndpointUrls } from './endpoint-urls.service.js';
 import { EndpointsService } from './endpoints.service.js';
 import type { WebhookFormat } from './formats/webhook-format.js';
 
-export interface EndpointRequest {
+export interface EndpointRequest extends Partial<EndpointSettings> {
   url?: string;
   description?: string;
   format?: WebhookFormat;
   enabled?: boolean;
 }
+
+/** Settings of deliveries that are stored as the owner sends them. */
+type EndpointSettings = Pick<Endpoint, 'maxPerMinute'>;
+
+/** A new endpoint as its owner sends it. */
+type NewEndpointRequest = Omit<EndpointRequest, 'enabled'> & { url: string; description: string };
 
 /** An endpoint with its new signing secret, which is shown only once. */
 export interface EndpointAndSecret {
@@ -41,7 +47,7 @@ export class EndpointEditing {
   /** Creates an endpoint. @throws Problem `unprocessable` for a URL that the service does not call, `quota_reached` */
   async create(
     accountId: string,
-    { url, description, format = 'generic' }: { url: string; description: string; format?: WebhookFormat },
+    { url, description, format = 'generic', maxPerMinute = null }: NewEndpointRequest,
   ): Promise<EndpointAndSecret> {
     const checked = await this.urls.checked(url, format);
     const [id, now] = [uuidV7(), new Date(this.clock.now())];
@@ -52,6 +58,7 @@ export class EndpointEditing {
       url: checked,
       description,
       format,
+      maxPerMinute,
       secret: sealed,
       createdAt: now,
       updatedAt: now,
@@ -70,7 +77,7 @@ export class EndpointEditing {
     origin: RequestOrigin,
     ifMatch?: string,
   ): Promise<Endpoint> {
-    const { url, description, format, enabled } = request;
+    const { url, format, enabled } = request;
     // The endpoint is read before its lock is taken, because checking a URL takes time
     const before = await this.owned.get(accountId, id);
     const checked = url === undefined ? undefined : await this.urls.checked(url, format ?? before.format);
@@ -81,8 +88,7 @@ export class EndpointEditing {
       // Failures and rate of the earlier URL do not apply to the new one.
       const moved: EndpointChanges =
         checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null, nextCallAt: null };
-      const described = description === undefined ? {} : { description };
-      const changes: EndpointChanges = { ...moved, ...described, ...(format === undefined ? {} : { format }) };
+      const changes: EndpointChanges = { ...settingsIn(request), ...moved };
       if (moved.url !== undefined) await this.audit.append(urlChange(endpoint, moved.url, origin));
       const isEnabled = endpoint.disabledAt === null;
       if (enabled === true && !isEnabled) return this.standing.enable(endpoint, changes);
@@ -117,6 +123,20 @@ export class EndpointEditing {
   async enable(accountId: string, id: string): Promise<Endpoint> {
     return this.owned.holding(accountId, id, (endpoint) => this.standing.enable(endpoint));
   }
+}
+
+/**
+ * Returns the changed settings that are stored as they are; omitted ones are undefined, which leaves their columns
+ * unchanged.
+ */
+function settingsIn({ description, format, maxPerMinute }: EndpointRequest): EndpointChanges {
+  return {
+    description,
+    format,
+    maxPerMinute,
+    // Turns that an earlier limit gave away do not hold back later calls.
+    ...(maxPerMinute === undefined ? {} : { nextCallAt: null }),
+  };
 }
 
 /**

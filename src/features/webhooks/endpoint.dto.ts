@@ -21,6 +21,10 @@ const formats = () => choice(webhookFormats);
 const formatMeaning =
   '`generic`: signed CloudEvents; `slack`, `discord`, `teams`: messages for an incoming webhook of that chat, ' +
   'unsigned, because its URL is the secret.';
+const callsPerMinute = () => nullable(integer(1, 6_000));
+const rateMeaning =
+  'Maximum number of calls per minute, evenly spaced: further deliveries wait for their turn. Null: the service sets ' +
+  'no limit, except for chats.';
 const instantOf = (time: Date | null) => time?.toISOString() ?? null;
 
 @Dto('A recovery of what an endpoint missed.')
@@ -56,6 +60,9 @@ export class WebhookEndpointDto {
 
   @Field(`Format of the deliveries. ${formatMeaning}`, formats(), { example: 'generic' })
   format!: WebhookFormat;
+
+  @Field(rateMeaning, callsPerMinute(), { example: null })
+  maxPerMinute!: number | null;
 
   @Field('Whether events are delivered.', flag(), { example: true })
   enabled!: boolean;
@@ -122,6 +129,7 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
     url,
     description,
     format,
+    maxPerMinute,
     disabledAt,
     disabledReason,
     failingSince,
@@ -135,6 +143,7 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
     url,
     description,
     format,
+    maxPerMinute,
     enabled: disabledAt === null,
     disabledAt: instantOf(disabledAt),
     disabledReason,
@@ -174,6 +183,9 @@ export class NewWebhookEndpointDto {
     example: 'generic',
   })
   format?: WebhookFormat;
+
+  @Field(rateMeaning, optional(callsPerMinute()), { example: 60, default: null })
+  maxPerMinute: number | null = null;
 }
 
 @Dto('Changes to a webhook endpoint (RFC 7396). Omitted fields are unchanged.')
@@ -192,6 +204,11 @@ export class WebhookEndpointChangesDto {
 
   @Field(`Format from the next attempt on. ${formatMeaning}`, optional(formats()), { example: 'slack' })
   format?: WebhookFormat;
+
+  @Field(`${rateMeaning} A change applies to deliveries that do not yet have a turn.`, optional(callsPerMinute()), {
+    example: 60,
+  })
+  maxPerMinute?: number | null;
 
   @Field(
     'False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and ' +

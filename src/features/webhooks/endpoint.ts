@@ -33,6 +33,7 @@ export type EndpointChanges = Partial<
     | 'description'
     | 'format'
     | 'nextCallAt'
+    | 'maxPerMinute'
     | 'secret'
     | 'oldSecrets'
     | 'disabledAt'
