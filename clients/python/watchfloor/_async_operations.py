@@ -7812,6 +7812,8 @@ class AsyncOperations(AsyncCaller):
                 "url",
                 "description",
                 "format",
+                "maxPerMinute",
+                "headerNames",
                 "enabled",
                 "disabledAt",
                 "disabledReason",

@@ -12908,6 +12908,8 @@ class Operations(Caller):
                 "url",
                 "description",
                 "format",
+                "maxPerMinute",
+                "headerNames",
                 "enabled",
                 "disabledAt",
                 "disabledReason",

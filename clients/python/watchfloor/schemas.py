@@ -6956,6 +6956,8 @@ class NewWebhookEndpoint(TypedDict):
     url: str
     description: NotRequired[str]
     format: NotRequired[Literal["generic", "slack", "discord", "teams"]]
+    maxPerMinute: NotRequired[int | None]
+    headers: NotRequired[list[WebhookHeader]]
 
 
 class NewsBreakingEvent(TypedDict):
@@ -11607,6 +11609,8 @@ class WebhookEndpoint(TypedDict):
     url: str
     description: str
     format: Literal["generic", "slack", "discord", "teams"]
+    maxPerMinute: int | None
+    headerNames: list[str]
     enabled: bool
     disabledAt: str | None
     disabledReason: Literal["paused", "failing", "gone", "secret_lost"] | None
@@ -11632,6 +11636,8 @@ class WebhookEndpointChanges(TypedDict):
     url: NotRequired[str]
     description: NotRequired[str]
     format: NotRequired[Literal["generic", "slack", "discord", "teams"]]
+    maxPerMinute: NotRequired[int | None]
+    headers: NotRequired[list[WebhookHeader]]
     enabled: NotRequired[bool]
 
 
@@ -11698,6 +11704,8 @@ class WebhookEndpointWithSecret(TypedDict):
     url: str
     description: str
     format: Literal["generic", "slack", "discord", "teams"]
+    maxPerMinute: int | None
+    headerNames: list[str]
     enabled: bool
     disabledAt: str | None
     disabledReason: Literal["paused", "failing", "gone", "secret_lost"] | None
@@ -11726,6 +11734,13 @@ class WebhookEvent(TypedDict):
     source: str
     time: str
     dataref: NotRequired[str]
+
+
+class WebhookHeader(TypedDict):
+    """A header of deliveries to an endpoint."""
+
+    name: str
+    value: str
 
 
 class WebhookRecoveryRequest(TypedDict):

@@ -27,10 +27,12 @@ export const webhookEndpoints = pgTable(
     format: text('format', { enum: ['generic', 'slack', 'discord', 'teams'] })
       .notNull()
       .default('generic'),
-    /** The time until which the allowed rate is used up, for a chat or with `maxPerMinute`; null before the first call. */
+    /** The time until which the rate of a chat or of `maxPerMinute` is used up; null before the first call. */
     nextCallAt: instant('next_call_at'),
     /** Maximum number of calls per minute that the owner set; null: no limit of the owner. */
     maxPerMinute: integer('max_per_minute'),
+    /** Own headers of deliveries, with encrypted values. */
+    headers: jsonb('headers').$type<Array<{ name: string; value: string }>>().notNull().default([]),
     /** Secret that signs deliveries, encrypted; see secrets/secret-vault.ts. */
     secret: text('secret').notNull(),
     /** Replaced secrets, encrypted, which also sign until `expiresAt` (ms since the epoch). */

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { Problem } from '../../api/problem.js';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import type { RequestOrigin } from '../../http/caller.js';
 import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
@@ -6,6 +7,7 @@ import { Clock } from '../../time/clock.js';
 import { uuidV7 } from '../../time/uuid-v7.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
+import { EndpointHeaders, type OwnHeader } from './endpoint-headers.service.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 import { EndpointState } from './endpoint-state.service.js';
 import { assertFormat, EndpointUrls } from './endpoint-urls.service.js';
@@ -16,6 +18,7 @@ export interface EndpointRequest extends Partial<EndpointSettings> {
   url?: string;
   description?: string;
   format?: WebhookFormat;
+  headers?: OwnHeader[];
   enabled?: boolean;
 }
 
@@ -39,15 +42,20 @@ export class EndpointEditing {
     private readonly endpoints: EndpointRepository,
     private readonly urls: EndpointUrls,
     private readonly secrets: EndpointSecrets,
+    private readonly headers: EndpointHeaders,
     private readonly standing: EndpointState,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
 
-  /** Creates an endpoint. @throws Problem `unprocessable` for a URL that the service does not call, `quota_reached` */
+  /**
+   * Creates an endpoint.
+   * @throws Problem `unprocessable` for a URL that the service does not call or a header that it does not send,
+   * `quota_reached`
+   */
   async create(
     accountId: string,
-    { url, description, format = 'generic', maxPerMinute = null }: NewEndpointRequest,
+    { url, description, format = 'generic', maxPerMinute = null, headers = [] }: NewEndpointRequest,
   ): Promise<EndpointAndSecret> {
     const checked = await this.urls.checked(url, format);
     const [id, now] = [uuidV7(), new Date(this.clock.now())];
@@ -59,6 +67,7 @@ export class EndpointEditing {
       description,
       format,
       maxPerMinute,
+      headers: this.headers.sealed(id, headers),
       secret: sealed,
       createdAt: now,
       updatedAt: now,
@@ -68,7 +77,8 @@ export class EndpointEditing {
 
   /**
    * Changes an endpoint.
-   * @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that the service does not call
+   * @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that the service does not call or a
+   * header that it does not send
    */
   async change(
     accountId: string,
@@ -77,7 +87,8 @@ export class EndpointEditing {
     origin: RequestOrigin,
     ifMatch?: string,
   ): Promise<Endpoint> {
-    const { url, format, enabled } = request;
+    const { url, format, headers, enabled } = request;
+    const sealed = headers && this.headers.sealed(id, headers);
     // The endpoint is read before its lock is taken, because checking a URL takes time
     const before = await this.owned.get(accountId, id);
     const checked = url === undefined ? undefined : await this.urls.checked(url, format ?? before.format);
@@ -88,8 +99,10 @@ export class EndpointEditing {
       // Failures and rate of the earlier URL do not apply to the new one.
       const moved: EndpointChanges =
         checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null, nextCallAt: null };
-      const changes: EndpointChanges = { ...settingsIn(request), ...moved };
+      if (moved.url !== undefined && sealed === undefined) assertSameHost(endpoint, moved.url);
+      const changes: EndpointChanges = { ...settingsIn(request), headers: sealed, ...moved };
       if (moved.url !== undefined) await this.audit.append(urlChange(endpoint, moved.url, origin));
+      if (sealed !== undefined) await this.audit.append(headersChange(endpoint, sealed, origin));
       const isEnabled = endpoint.disabledAt === null;
       if (enabled === true && !isEnabled) return this.standing.enable(endpoint, changes);
       if (enabled === false && isEnabled) return this.standing.disable(endpoint, 'paused', changes);
@@ -146,4 +159,28 @@ function settingsIn({ description, format, maxPerMinute }: EndpointRequest): End
 function urlChange({ id, accountId, url }: Endpoint, next: string, { address, requestId }: RequestOrigin): AuditEntry {
   const detail = { from: new URL(url).host, to: new URL(next).host };
   return { actorId: accountId, action: 'webhook_endpoint.url_changed', subject: id, detail, address, requestId };
+}
+
+function headersChange(
+  { id, accountId }: Endpoint,
+  headers: readonly OwnHeader[],
+  { address, requestId }: RequestOrigin,
+): AuditEntry {
+  const detail = { names: headers.map(({ name }) => name) };
+  return { actorId: accountId, action: 'webhook_endpoint.headers_changed', subject: id, detail, address, requestId };
+}
+
+/**
+ * Rejects a URL at another host for an endpoint with headers: a person who may change endpoints, but does not know the
+ * values, could otherwise have them sent to a host of their own.
+ * @throws Problem `unprocessable`
+ */
+function assertSameHost({ url, headers }: Endpoint, next: string): void {
+  if (headers.length === 0 || new URL(url).origin === new URL(next).origin) return;
+  throw new Problem('unprocessable', {
+    detail: 'The endpoint has headers, which are not sent to another host unless you send them again.',
+    errors: [
+      { pointer: '/headers', detail: 'is needed with a URL at another host; an empty list removes the headers' },
+    ],
+  });
 }

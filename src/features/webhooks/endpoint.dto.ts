@@ -3,6 +3,7 @@ import {
   choice,
   flag,
   integer,
+  list,
   nullable,
   object,
   optional,
@@ -25,7 +26,30 @@ const callsPerMinute = () => nullable(integer(1, 6_000));
 const rateMeaning =
   'Maximum number of calls per minute, evenly spaced: further deliveries wait for their turn. Null: the service sets ' +
   'no limit, except for chats.';
+const headersMeaning =
+  'Headers that each delivery has in addition, such as a token for the receiver. Values are stored encrypted and never ' +
+  'returned. Names of the connection, of the content and of signatures are rejected (422).';
+const ownHeaders = () =>
+  list(
+    object(() => WebhookHeaderDto),
+    10,
+  );
 const instantOf = (time: Date | null) => time?.toISOString() ?? null;
+
+@Dto('A header of deliveries to an endpoint.')
+export class WebhookHeaderDto {
+  @Field('Name of the header, case-insensitive.', text(1, 100, /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/), {
+    example: 'Authorization',
+  })
+  name!: string;
+
+  @Field(
+    'Value: printable ASCII characters without spaces at its ends.',
+    text(1, 1_000, /^[!-~](?:[ -~]*[!-~])?$/, 'printable ASCII characters without line breaks or spaces at its ends'),
+    { example: 'Bearer 6f1c9a' },
+  )
+  value!: string;
+}
 
 @Dto('A recovery of what an endpoint missed.')
 export class RecoveryDto {
@@ -63,6 +87,11 @@ export class WebhookEndpointDto {
 
   @Field(rateMeaning, callsPerMinute(), { example: null })
   maxPerMinute!: number | null;
+
+  @Field('Names of the own headers of deliveries; their values are never returned.', list(text(1, 100), 10), {
+    example: ['Authorization'],
+  })
+  headerNames!: string[];
 
   @Field('Whether events are delivered.', flag(), { example: true })
   enabled!: boolean;
@@ -130,6 +159,7 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
     description,
     format,
     maxPerMinute,
+    headers,
     disabledAt,
     disabledReason,
     failingSince,
@@ -144,6 +174,7 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
     description,
     format,
     maxPerMinute,
+    headerNames: headers.map(({ name }) => name),
     enabled: disabledAt === null,
     disabledAt: instantOf(disabledAt),
     disabledReason,
@@ -186,6 +217,9 @@ export class NewWebhookEndpointDto {
 
   @Field(rateMeaning, optional(callsPerMinute()), { example: 60, default: null })
   maxPerMinute: number | null = null;
+
+  @Field(headersMeaning, optional(ownHeaders()))
+  headers?: WebhookHeaderDto[];
 }
 
 @Dto('Changes to a webhook endpoint (RFC 7396). Omitted fields are unchanged.')
@@ -209,6 +243,12 @@ export class WebhookEndpointChangesDto {
     example: 60,
   })
   maxPerMinute?: number | null;
+
+  @Field(
+    `${headersMeaning} Replaces all of them. Required with a URL at another host, unless the endpoint has no headers.`,
+    optional(ownHeaders()),
+  )
+  headers?: WebhookHeaderDto[];
 
   @Field(
     'False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and ' +

@@ -31,13 +31,14 @@ export class EndpointRepository {
   }
 
   /**
-   * Returns, for each data secret in use, one secret of an endpoint that was encrypted with it, and the number of such
-   * endpoints. Lost secrets and those that have expired at `now` (ms) are not counted.
+   * Returns, for each data secret in use, one secret or header of an endpoint that was encrypted with it, and the
+   * number of such endpoints. Lost secrets and those that have expired at `now` (ms) are not counted.
    */
   async sealingKeys(now: number): Promise<Array<{ sample: string; endpoints: number }>> {
     const { rows } = await this.database.query<{ sample: string; endpoints: number }>(
       `SELECT min(secret) AS sample, count(DISTINCT id)::int AS endpoints
          FROM (SELECT id, secret FROM webhook_endpoints
+               UNION ALL SELECT id, header ->> 'value' FROM webhook_endpoints, jsonb_array_elements(headers) AS header
                UNION ALL SELECT id, old ->> 'secret' FROM webhook_endpoints, jsonb_array_elements(old_secrets) AS old
                 WHERE (old ->> 'expiresAt')::numeric > $1) AS sealed
         WHERE secret <> '' GROUP BY split_part(secret, '.', 2)`,
@@ -108,13 +109,23 @@ export class EndpointRepository {
   }
 
   /**
-   * Stores re-encrypted secrets of an endpoint, unless the secrets were changed meanwhile. The version does not change.
+   * Stores re-encrypted secrets and headers of an endpoint, unless one of them was changed meanwhile. The version does
+   * not change.
    */
-  async reseal({ id, secret }: Endpoint, sealed: Pick<Endpoint, 'secret' | 'oldSecrets'>): Promise<void> {
+  async reseal(
+    { id, secret, headers }: Endpoint,
+    sealed: Partial<Pick<Endpoint, 'secret' | 'oldSecrets' | 'headers'>>,
+  ): Promise<void> {
     await this.database.orm
       .update(webhookEndpoints)
       .set(sealed)
-      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.secret, secret)));
+      .where(
+        and(
+          eq(webhookEndpoints.id, id),
+          eq(webhookEndpoints.secret, secret),
+          sql`${webhookEndpoints.headers} = ${JSON.stringify(headers)}::jsonb`,
+        ),
+      );
   }
 
   async remove(id: string): Promise<void> {

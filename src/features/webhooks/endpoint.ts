@@ -34,6 +34,7 @@ export type EndpointChanges = Partial<
     | 'format'
     | 'nextCallAt'
     | 'maxPerMinute'
+    | 'headers'
     | 'secret'
     | 'oldSecrets'
     | 'disabledAt'

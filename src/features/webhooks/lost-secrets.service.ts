@@ -5,20 +5,22 @@ import { SecretVault } from '../../secrets/secret-vault.js';
 import { Clock } from '../../time/clock.js';
 import { LOST_SECRET } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
+import { EndpointHeaders } from './endpoint-headers.service.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 import { EndpointState } from './endpoint-state.service.js';
 
 const BATCH = 500;
 
 /**
- * Finds endpoints whose signing secrets were encrypted with a data secret that is not configured, so that deliveries to
- * them cannot be signed.
+ * Finds endpoints whose signing secrets or own headers were encrypted with a data secret that is not configured, so
+ * that nothing can be delivered to them.
  */
 @Service()
 export class LostSecrets {
   constructor(
     private readonly endpoints: EndpointRepository,
     private readonly secrets: EndpointSecrets,
+    private readonly headers: EndpointHeaders,
     private readonly standing: EndpointState,
     private readonly vault: SecretVault,
     private readonly database: Database,
@@ -44,7 +46,7 @@ export class LostSecrets {
   }
 
   /**
-   * Disables the endpoints with lost secrets, which notifies their owners, and deletes the secrets.
+   * Disables the endpoints with lost secrets, which notifies their owners, and deletes the secrets and own headers.
    * @returns the number of endpoints
    */
   async discard(): Promise<number> {
@@ -61,8 +63,9 @@ export class LostSecrets {
     return this.database.transaction(async () => {
       const endpoint = await this.endpoints.hold(id);
       if (endpoint === undefined || endpoint.secret === LOST_SECRET) return false;
-      if (!this.secrets.isLost(endpoint, this.clock.now())) return false;
-      await this.standing.disable(endpoint, 'secret_lost', { secret: LOST_SECRET, oldSecrets: [] });
+      if (!this.secrets.isLost(endpoint, this.clock.now()) && !this.headers.areLost(endpoint)) return false;
+      const lost = { secret: LOST_SECRET, oldSecrets: [], headers: [] };
+      await this.standing.disable(endpoint, 'secret_lost', lost);
       return true;
     });
   }

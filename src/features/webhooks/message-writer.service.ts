@@ -5,6 +5,7 @@ import { summaryOf } from '../../events/event-summary.js';
 import type { ShownEvent } from '../../events/logged-event.js';
 import { Clock } from '../../time/clock.js';
 import type { Endpoint } from './endpoint.js';
+import { EndpointHeaders } from './endpoint-headers.service.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 import { chats } from './formats/webhook-format.js';
 import { bodyOf, type SignedMessage, signed } from './message.js';
@@ -14,16 +15,23 @@ import { bodyOf, type SignedMessage, signed } from './message.js';
 export class MessageWriter {
   constructor(
     private readonly secrets: EndpointSecrets,
+    private readonly headers: EndpointHeaders,
     private readonly envelopes: EventEnvelopes,
     private readonly http: HttpConfig,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Returns the message about an event; undefined if it cannot be signed because the secret of the endpoint is lost.
-   * Messages to chats are not signed, because their URL is itself a secret.
+   * Returns the message about an event; undefined if it cannot be signed because the secret of the endpoint is lost, or
+   * if the value of an own header is. Messages to chats are not signed, because their URL is itself a secret.
    */
   write(endpoint: Endpoint, event: ShownEvent): SignedMessage | undefined {
+    const message = this.headers.areLost(endpoint) ? undefined : this.formatted(endpoint, event);
+    if (message === undefined || endpoint.headers.length === 0) return message;
+    return { ...message, headers: { ...this.headers.of(endpoint), ...message.headers } };
+  }
+
+  private formatted(endpoint: Endpoint, event: ShownEvent): SignedMessage | undefined {
     if (endpoint.format !== 'generic') {
       const message = chats[endpoint.format].message(summaryOf(event, this.http.publicUrl));
       return { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(message)) };

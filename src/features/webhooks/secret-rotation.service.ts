@@ -4,16 +4,18 @@ import { CannotOpen } from '../../secrets/secret-vault.js';
 import { Clock } from '../../time/clock.js';
 import type { Endpoint } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
+import { EndpointHeaders } from './endpoint-headers.service.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 
 const BATCH = 500;
 
-/** Re-encrypts the secrets of endpoints that still sign with the current data secret. */
+/** Re-encrypts the own headers of endpoints, and the secrets that still sign, with the current data secret. */
 @Service()
 export class SecretRotation {
   constructor(
     private readonly endpoints: EndpointRepository,
     private readonly secrets: EndpointSecrets,
+    private readonly headers: EndpointHeaders,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -29,8 +31,10 @@ export class SecretRotation {
 
   private async reseal(endpoint: Endpoint): Promise<void> {
     try {
-      const sealed = this.secrets.reseal(endpoint, this.clock.now());
-      if (sealed !== undefined) await this.endpoints.reseal(endpoint, sealed);
+      const secrets = this.secrets.reseal(endpoint, this.clock.now());
+      const headers = this.headers.reseal(endpoint);
+      if (secrets !== undefined || headers !== undefined)
+        await this.endpoints.reseal(endpoint, { ...secrets, ...(headers && { headers }) });
     } catch (error) {
       if (!(error instanceof CannotOpen)) throw error;
       this.log.error(

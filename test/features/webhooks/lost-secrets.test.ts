@@ -25,6 +25,7 @@ function lostSecrets(endpoints: readonly Endpoint[], gone: ReadonlySet<string> =
       ],
     } as never,
     { isLost: (endpoint: Endpoint) => endpoint.isLost } as never,
+    { areLost: () => false } as never,
     { disable: async ({ id }: Endpoint) => void disabled.push(id) } as never,
     { hasKeyOf: (sample: string) => sample === 'known' } as never,
     { transaction: (work: () => Promise<boolean>) => work() } as never,

@@ -1,0 +1,1 @@
+ALTER TABLE "webhook_endpoints" ADD COLUMN "headers" jsonb DEFAULT '[]'::jsonb NOT NULL;
