@@ -165,11 +165,14 @@ await build({
  * written: the start then builds it and names the defects.
  */
 const { main: describe } = await import('../dist/bundle/openapi.js');
+const { storedLines } = await import('../dist/src/openapi/stored-description.js');
 for (const [name, options] of [
   ['description', []],
   ['description-production', ['--production']],
 ]) {
   const file = join(root, 'bundle', `${name}.json`);
   const status = await describe(['export', '--out', file, ...options]);
-  if (status === 0) writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+  if (status !== 0) continue;
+  writeFileSync(`${file}l`, storedLines(JSON.parse(readFileSync(file, 'utf8'))));
+  rmSync(file);
 }

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type Koa from 'koa';
 import { createExecutor } from 'routing-controllers';
 import type { OpenApiDocument } from './api/open-api-document.js';
+import { existing, type LazyInSteps } from './async/lazy-in-steps.js';
 import { Config } from './config/config.js';
 import { version } from './config/version.js';
 import { EventCatalog } from './events/event-catalog.js';
@@ -64,7 +65,7 @@ export interface App {
 export function createApp(
   services: Services,
   controllers: readonly TaggedController[],
-  known?: () => OpenApiDocument,
+  known?: LazyInSteps<OpenApiDocument>,
 ): App {
   const config = services.get(Config);
   const koa = koaOf(config);
@@ -77,8 +78,7 @@ export function createApp(
     server: config.http.baseUrl,
     prefix: API_PREFIX,
   };
-  const built = known === undefined ? buildDocument(options) : undefined;
-  const document = known ?? (() => built as OpenApiDocument);
+  const document = known ?? existing(buildDocument(options));
 
   useBeforeRoutes(koa, services);
   const driver = useRoutes(koa, services, controllers);

@@ -14,6 +14,10 @@ export interface LazyInSteps<Value> {
   prepare(signal?: AbortSignal): Promise<void>;
 }
 
+/** Returns a value that exists already in the form of one that is created in steps. */
+export const existing = <Value>(value: Value): LazyInSteps<Value> =>
+  Object.assign(() => value, { prepare: async () => {} });
+
 /**
  * Returns a value that is created at the first use, like `lazy`, for creations that would block the event loop.
  * @param make yields after each step, which takes at most a few milliseconds, and returns the value

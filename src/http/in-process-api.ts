@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { Service } from 'typedi';
 import type { OpenApiDocument } from '../api/open-api-document.js';
 import { Problem } from '../api/problem.js';
+import type { LazyInSteps } from '../async/lazy-in-steps.js';
 import type { Caller } from './caller.js';
 
 /** A request to an operation of this service, made inside the process. */
@@ -22,7 +23,7 @@ export interface InProcessResponse {
 /** The request handler and the OpenAPI description of the application, from `createApp`. */
 interface Served {
   handle: RequestListener;
-  document(): OpenApiDocument;
+  document: LazyInSteps<OpenApiDocument>;
 }
 
 /**
@@ -50,6 +51,11 @@ export class InProcessApi {
   /** Returns the OpenAPI description. @throws Problem `unavailable` in a process without an HTTP server */
   get document(): OpenApiDocument {
     return this.application.document();
+  }
+
+  /** Reads the OpenAPI description in slices of a few milliseconds. @throws the reason of the signal */
+  prepareDocument(signal?: AbortSignal): Promise<void> {
+    return this.application.document.prepare(signal);
   }
 
   /**

@@ -12,7 +12,7 @@ const GROUP_SIZE = 36;
  * process.
  */
 const needsOwnProcess =
-  /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:worker_threads|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
+  /cpuUsage|longestTurn|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:worker_threads|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
 
 /**
  * Serial tests of a group run one after another, before its other tests. If they wait for network faults, their waits

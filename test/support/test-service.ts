@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type App, createApp } from '../../src/app.js';
 import { lazy } from '../../src/async/lazy.js';
+import { existing } from '../../src/async/lazy-in-steps.js';
 import { Config } from '../../src/config/config.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { version } from '../../src/config/version.js';
@@ -153,7 +154,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     !options.env?.SVC_BASE_URL &&
     services.get(EventCatalog) === features.catalogue;
   const known = knownDescription(described, isProduct);
-  const app = createApp(services, controllers, known && (() => known.document));
+  const app = createApp(services, controllers, known && existing(known.document));
   const { checker } = known ?? keepDescription(described, isProduct, app.document);
   const server = createHttpServer(app, patient).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,6 +3,7 @@ import test from 'ava';
 import type { Context } from 'koa';
 import type { OpenApiDocument } from '../../../src/api/open-api-document.js';
 import { Problem } from '../../../src/api/problem.js';
+import { existing } from '../../../src/async/lazy-in-steps.js';
 import { Config } from '../../../src/config/config.js';
 import type { Caller } from '../../../src/http/caller.js';
 import { InProcessApi } from '../../../src/http/in-process-api.js';
@@ -90,7 +91,7 @@ test('a request made inside the process is not refused beside as many requests a
         () => res.writeHead(204).end(),
         () => res.writeHead(429).end(),
       ),
-    document: () => ({}) as OpenApiDocument,
+    document: existing({} as OpenApiDocument),
   });
   const caller = { accountId: 'ada' } as Caller;
   const request = { method: 'GET', url: '/api/v1/timeline' };

@@ -42,6 +42,6 @@ export class ComposerPreparationRunner extends Preparation {
     const own = { portfolio: [], watchlist: [], geofence: [], rule: [], alert: [], client: [] };
     const surroundings = { calendar: new Calendar(now, 'UTC'), own, dates };
     await understand({ text: EXAMPLE, surroundings, names: { vessels: async () => [] }, implied: [] });
-    this.catalogue.find('list_vessels');
+    await this.catalogue.prepare(signal);
   }
 }

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { lazyInSteps } from '../../../async/lazy-in-steps.js';
 import type { Caller } from '../../../http/caller.js';
 import { InProcessApi } from '../../../http/in-process-api.js';
 import { bounded, compactSeries } from './bounded-value.js';
@@ -46,12 +47,18 @@ interface Offered extends Tool {
 /** The tools in alphabetical order. They are derived from the served OpenAPI description at the first use. */
 @Service()
 export class ToolCatalogue {
-  private offered: ReadonlyMap<string, Offered> | undefined;
+  private readonly offered = lazyInSteps(() => this.derive());
 
   constructor(private readonly api: InProcessApi) {}
 
+  /** Derives the tools in slices of a few milliseconds. @throws the reason of the signal */
+  async prepare(signal?: AbortSignal): Promise<void> {
+    await this.api.prepareDocument(signal);
+    await this.offered.prepare(signal);
+  }
+
   get tools(): readonly Tool[] {
-    return [...this.byName().values()].map(({ entry: _entry, described: _described, ...tool }) => tool);
+    return [...this.offered().values()].map(({ entry: _entry, described: _described, ...tool }) => tool);
   }
 
   find(name: string): Tool | undefined {
@@ -60,32 +67,27 @@ export class ToolCatalogue {
 
   /** Returns a tool with its operation; undefined for an unknown tool. */
   operationOf(name: string): Offered | undefined {
-    return this.byName().get(name);
+    return this.offered().get(name);
   }
 
-  private byName(): ReadonlyMap<string, Offered> {
-    this.offered ??= this.derive();
-    return this.offered;
-  }
-
-  private derive(): ReadonlyMap<string, Offered> {
+  /** Derives one tool in each step. */
+  private *derive(): Generator<void, ReadonlyMap<string, Offered>> {
     const { document } = this.api;
     const operations = describedOperations(document);
-    const offer = (entry: ToolEntry, readOnly: boolean): Offered[] => {
+    const all: Offered[] = [];
+    for (const entry of [...readTools, ...writeTools]) {
+      yield;
       const described = operations.get(entry.operationId);
-      if (described === undefined) return [];
+      if (described === undefined) continue;
       const { name, operationId } = entry;
       const { summary: title, description } = described.operation;
+      const readOnly = readTools.includes(entry);
       const schemas = {
         inputSchema: inputSchemaOf(document, described, entry),
         outputSchema: outputSchemaOf(document, described),
       };
-      return [{ name, title, description, operationId, readOnly, ...schemas, entry, described }];
-    };
-    const all = [
-      ...readTools.flatMap((entry) => offer(entry, true)),
-      ...writeTools.flatMap((entry) => offer(entry, false)),
-    ];
+      all.push({ name, title, description, operationId, readOnly, ...schemas, entry, described });
+    }
     return new Map(all.sort((one, other) => (one.name < other.name ? -1 : 1)).map((tool) => [tool.name, tool]));
   }
 }

@@ -4,36 +4,13 @@ import { understand } from '../../../../src/features/ai/composer/match-question.
 import { absoluteDates } from '../../../../src/features/ai/composer/spans/absolute-dates.js';
 import { prepareTables } from '../../../../src/features/ai/composer/tables.js';
 import { calendar, ownNames, vesselNames } from '../../../support/ai-world.js';
+import { longestTurn } from '../../../support/longest-turn.js';
 
 /**
  * Maximum CPU time of one turn of the event loop (ms). A turn of a long question takes 5 to 10 ms, because its steps
  * run in slices; a busy machine, whose caches other processes use, needs up to three times as long.
  */
 const MAX_TURN_MS = 30;
-
-const usedMs = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-};
-
-/** Returns the CPU time of the longest turn of the event loop during some work (ms). */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let [longest, isOver, turnedAt] = [0, false, usedMs()];
-  const record = () => {
-    const now = usedMs();
-    longest = Math.max(longest, now - turnedAt);
-    turnedAt = now;
-  };
-  const watch = () => {
-    record();
-    if (!isOver) setImmediate(watch);
-  };
-  setImmediate(watch);
-  await work();
-  record();
-  isOver = true;
-  return longest;
-}
 
 const languages =
   'Wo ist das Schiff Aurora? ¿Cuál es el precio de Apple hoy? Où sont les pétroliers près d’Ormuz? ' +

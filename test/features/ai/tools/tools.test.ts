@@ -4,6 +4,8 @@ import test from 'ava';
 import { bounded, MAX_RESULT } from '../../../../src/features/ai/tools/bounded-value.js';
 import { ToolCalls, ToolCatalogue } from '../../../../src/features/ai/tools/tool.js';
 import { Authenticator, type Caller } from '../../../../src/http/caller.js';
+import { InProcessApi } from '../../../../src/http/in-process-api.js';
+import { longestTurn } from '../../../support/longest-turn.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -153,4 +155,16 @@ test('long results are shortened, keep the latest items of a series, and say wha
   t.is(records.items[0]?.id, '0');
   const whole = { items: [1, 2, 3] };
   t.is(bounded(whole), whole);
+});
+
+test('tools are derived in turns of at most 12 ms of CPU time', async (t) => {
+  // A busy machine may need longer for one of them; deriving all tools at once takes 13 to 22 ms.
+  const turns: number[] = [];
+  let catalogue = service.services.get(ToolCatalogue);
+  for (let round = 0; round < 3; round += 1) {
+    catalogue = new ToolCatalogue(service.services.get(InProcessApi));
+    turns.push(await longestTurn(() => catalogue.prepare()));
+  }
+  t.true(Math.min(...turns) < 12, `${turns.map((ms) => ms.toFixed(1))} ms`);
+  t.deepEqual(catalogue.tools, service.services.get(ToolCatalogue).tools);
 });
