@@ -1,7 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-
-/** Number of objects created before the event loop continues; creating them takes some milliseconds. */
-const OBJECTS_PER_TURN = 20;
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 
 /** A simulated object that reports at a fixed interval. */
 export interface Member {
@@ -40,11 +37,12 @@ export abstract class Fleet<Item extends Member, Report> {
   protected abstract reportOf(item: Item, second: number, withStatic: boolean): Report | undefined;
 }
 
-/** Creates objects in small batches, because all of them together take a third of a second. */
+/** Creates objects in slices of a few milliseconds, because all of them together take a third of a second. */
 export async function createItems<Item>(count: number, create: (index: number) => Item): Promise<Item[]> {
   const items: Item[] = [];
+  const slices = new YieldTimer();
   for (let index = 0; index < count; index += 1) {
-    if (index % OBJECTS_PER_TURN === 0) await setImmediate();
+    if (slices.isOver) await slices.next();
     items.push(create(index));
   }
   return items;
