@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { ownTurn } from '../../../async/event-loop-turns.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { Database } from '../../../database/database.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
@@ -12,8 +12,7 @@ import { dayOf, PassageDays } from './passage-days.js';
 
 /** Days before the start for which simulated vessels have passages: a year and its baseline. */
 const PAST_DAYS = 430;
-const VESSELS_PER_TURN = 5;
-const ROWS_PER_WRITE = 2_000;
+const ROWS_PER_WRITE = 500;
 
 /** Stores the passages of simulated vessels across built-in lines in hours that were not counted. */
 @Service()
@@ -37,8 +36,9 @@ export class FlowPast {
     const collected = new PassageDays();
     for (let at = from; at < to; at += HOUR_MS) if (!counted.has(at / HOUR_MS)) collected.hear(COUNTED, at);
     const { crossings } = this.lines;
-    for (const [index, vessel] of vessels.entries()) {
-      if (index % VESSELS_PER_TURN === 0) await ownTurn();
+    const slices = new YieldTimer();
+    for (const vessel of vessels) {
+      if (slices.isOver) await slices.next(signal);
       const { mmsi: key, typeCode: shipTypeCode } = vessel;
       const passing = {
         key,
@@ -49,7 +49,7 @@ export class FlowPast {
         if (!counted.has(Math.floor(at / HOUR_MS))) collected.pass(id, at, { ...passing, isForward: direction === 1 });
     }
     const rows = collected.take();
-    if (signal.aborted) return;
+    signal.throwIfAborted();
     await this.database.transaction(async () => {
       for (let at = 0; at < rows.length; at += ROWS_PER_WRITE)
         await this.repository.add(true, rows.slice(at, at + ROWS_PER_WRITE));

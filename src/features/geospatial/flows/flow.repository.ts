@@ -11,7 +11,7 @@ export interface FlowDay {
   day: string;
   /** Bits of the hours in which a report near the line was received; of `COUNTED`, in which any vessel was. */
   hours: number;
-  /** Passages, as `encodePassages` writes them. */
+  /** Passages, one after the other, as `writePassage` writes them. */
   passages: Buffer;
 }
 

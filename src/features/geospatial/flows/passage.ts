@@ -27,17 +27,17 @@ export interface StoredPassage {
 /** Length of a stored passage (bytes). */
 export const PASSAGE_BYTES = 8;
 
-/** Writes passages one after the other: the MMSI, then direction, minute, ship type and deadweight class in bits. */
-export function encodePassages(passages: readonly StoredPassage[]): Buffer {
-  const bytes = Buffer.alloc(passages.length * PASSAGE_BYTES);
-  for (const [at, { key, minute, isForward, shipType, deadweight }] of passages.entries()) {
-    // Zero means unknown.
-    const type = shipType === null ? 0 : shipTypes.indexOf(shipType) + 1;
-    const weight = deadweight === null ? 0 : deadweightClasses.indexOf(deadweight) + 1;
-    bytes.writeUInt32BE(key, at * PASSAGE_BYTES);
-    bytes.writeUInt32BE(minute | (isForward ? 1 << 11 : 0) | (type << 12) | (weight << 17), at * PASSAGE_BYTES + 4);
-  }
-  return bytes;
+/** Writes a passage at an offset: the MMSI, then direction, minute, ship type and deadweight class in bits. */
+export function writePassage(
+  bytes: Buffer,
+  offset: number,
+  { key, minute, isForward, shipType, deadweight }: StoredPassage,
+): void {
+  // Zero means unknown.
+  const type = shipType === null ? 0 : shipTypes.indexOf(shipType) + 1;
+  const weight = deadweight === null ? 0 : deadweightClasses.indexOf(deadweight) + 1;
+  bytes.writeUInt32BE(key, offset);
+  bytes.writeUInt32BE(minute | (isForward ? 1 << 11 : 0) | (type << 12) | (weight << 17), offset + 4);
 }
 
 /** Calls `take` for each stored passage. The parts of a passage that are not needed are not read. */

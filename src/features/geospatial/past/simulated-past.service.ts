@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { ownTurn } from '../../../async/event-loop-turns.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
@@ -18,9 +18,7 @@ import type { KeptPoint } from '../track-point.js';
 /** Days before the start for which a simulated vessel has port calls, and those for which it has a track. */
 const CALL_DAYS = 45;
 const TRACK_DAYS = 3;
-/** Number of vessels before the event loop continues; each takes a fraction of a millisecond. */
-const VESSELS_PER_TURN = 10;
-const POINTS_PER_WRITE = 1_000;
+const POINTS_PER_WRITE = 500;
 
 /**
  * Gives simulated vessels a past, so that their port calls, tracks and voyages of the last days exist at the first
@@ -50,8 +48,9 @@ export class SimulatedPast extends VesselPast {
     signal: AbortSignal,
   ): Promise<void> {
     const now = this.clock.now();
-    for (const [index, vessel] of vessels.entries()) {
-      if (index % VESSELS_PER_TURN === 0) await ownTurn();
+    const slices = new YieldTimer();
+    for (const vessel of vessels) {
+      if (slices.isOver) await slices.next();
       const calls = callsOf(vessel, now - CALL_DAYS * DAY_MS, now, this.ports);
       adopt(calls.map((call) => ({ ...this.labels.label(call), type: 'port_call' })));
     }
@@ -69,6 +68,7 @@ export class SimulatedPast extends VesselPast {
       await this.addTracks(vessels, signal);
       await this.flows.add(vessels, signal);
     } catch (error) {
+      if (error === signal.reason) return;
       this.log.warn({ component: 'simulator', err: error }, 'Storing the past of simulated vessels failed.');
     }
   }
@@ -84,11 +84,13 @@ export class SimulatedPast extends VesselPast {
       { from, to: now - MINUTE_MS },
     );
     let points: KeptPoint[] = [];
+    const slices = new YieldTimer();
     for (const vessel of vessels) {
+      if (slices.isOver) await slices.next(signal);
       const since = Math.max(from, (known.get(vessel.mmsi) ?? 0) + 1);
       for (const report of vessel.trackReports(since, now)) points.push(pointOf(report));
       if (points.length < POINTS_PER_WRITE) continue;
-      if (signal.aborted) return;
+      signal.throwIfAborted();
       await this.tracks.write(points);
       points = [];
     }
