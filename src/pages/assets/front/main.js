@@ -172,12 +172,15 @@ async function complete({ provider, purpose, flowToken, callbackQuery }) {
 at('sign-out').addEventListener('click', async () => {
   isLeaving = true;
   const remote = await session.providerSignOut().catch(() => undefined);
+  // A panel would otherwise open a stream with the token of the session that ends.
+  stop();
   try {
     await session.signOut();
     if (remote?.url)
       at('notice').append(' ', make('a', { href: remote.url }, `Sign out at the provider (${remote.provider}), too`));
   } catch (error) {
     at('notice').textContent = error.message;
+    start();
   }
   isLeaving = false;
 });
