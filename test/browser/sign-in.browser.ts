@@ -125,8 +125,7 @@ test.serial('a passkey is the second factor after a password', async (t) => {
   await signInByPassword(page, email);
   await isIn(page);
   await addPasskey(page, 'Phone');
-  const summary = await page.waitForSelector('#factor details:last-child summary', READY);
-  await summary?.click();
+  await page.locator('#factor details:last-child summary').click();
   await page.locator('#factor details:last-child [name=password]').fill(PASSWORD);
   await page.locator('#factor details:last-child [type=submit]').click();
   await shows(page, '#factor', 'Store these recovery codes.');

@@ -42,7 +42,10 @@ export interface Inspection {
    * requests that failed or went to other hosts.
    */
   complaints(): Promise<string[]>;
-  /** Returns the CPU time (s) of the page's main thread, which does not depend on other work of the machine. */
+  /**
+   * Returns the CPU time of the page's main thread, in seconds of a machine that needs one second for `UNIT_WORK`. That
+   * work runs right after it, because a busy processor makes each thread slower.
+   */
   busySeconds(): Promise<number>;
 }
 
@@ -55,8 +58,20 @@ export interface InspectOptions {
 
 /** A page shows whether the service is ready: a busy machine is not always. */
 const READINESS = '/api/v1/health/ready';
-/** Requests that a page aborts itself: suggestions for a text that has been changed, and streams. */
-const ABORTED = /^\/api\/v1\/(?:search\b|.*\/stream$)/;
+/**
+ * Error of a request that the page aborted itself, by a signal or because its user went to another page, and of a
+ * response without a body (204). A connection that the service closes has another error.
+ */
+const ABORTED = 'net::ERR_ABORTED';
+
+/** Parses, sorts and lays out as pages do. */
+const UNIT_WORK = `
+  const rows = Array.from({ length: 20_000 }, (_, index) => ({ index, name: 'row ' + ((index * 7919) % 20_000) }));
+  for (let round = 0; round < 4; round += 1)
+    JSON.parse(JSON.stringify(rows)).sort((one, other) => one.name.localeCompare(other.name));
+  document.body.innerHTML = rows.map(({ name }) => '<div><p>' + name + '</p><i>' + name + '</i></div>').join('');
+  document.body.offsetHeight;
+`;
 
 /** Opens an address in a new page of the browser, and records the failures of the page from the start. */
 export async function inspectPage(url: string, browser: Browser, options: InspectOptions = {}): Promise<Inspection> {
@@ -71,11 +86,8 @@ export async function inspectPage(url: string, browser: Browser, options: Inspec
   });
   page.on('pageerror', (error) => seen.push(`exception: ${String(error)}`));
   page.on('requestfailed', (request) => {
-    // Chromium reports a response without a body (204) as an aborted request.
-    const isEmpty = request.response()?.status() === 204;
-    const isAborted =
-      request.failure()?.errorText === 'net::ERR_ABORTED' && ABORTED.test(new URL(request.url()).pathname);
-    if (!isEmpty && !isAborted) seen.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+    const error = request.failure()?.errorText;
+    if (error !== ABORTED) seen.push(`failed: ${request.url()} ${error}`);
   });
   page.on('request', (request) => {
     const target = new URL(request.url());
@@ -91,16 +103,32 @@ export async function inspectPage(url: string, browser: Browser, options: Inspec
     document.addEventListener('securitypolicyviolation', (event) =>
       policyViolations.push('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber));
   `);
-  const session = await page.createCDPSession();
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const cpuSeconds = await cpuMeter(page);
   await page.goto(url, { waitUntil: 'load' });
   return {
     page,
-    busySeconds: async () =>
-      (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
-      Number.NaN,
+    busySeconds: async () => (await cpuSeconds()) / (await unitSeconds(browser)),
     complaints: async () => [...seen, ...((await page.evaluate('policyViolations')) as string[])],
   };
+}
+
+/** Starts to measure a page. @returns the CPU time of its main thread since then (s) */
+async function cpuMeter(page: Page): Promise<() => Promise<number>> {
+  const session = await page.createCDPSession();
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () =>
+    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
+    Number.NaN;
+}
+
+/** Returns the CPU time of `UNIT_WORK` now (s). */
+async function unitSeconds(browser: Browser): Promise<number> {
+  const page = await browser.newPage();
+  const cpuSeconds = await cpuMeter(page);
+  await page.evaluate(UNIT_WORK);
+  const seconds = await cpuSeconds();
+  await page.close();
+  return seconds;
 }
 
 /** Timeout of waits in a page. It is generous, because the cost of a page is measured with `busySeconds`. */
