@@ -71,9 +71,9 @@ export class ResourceUsageDto {
   limit!: number;
 
   @Field('True when an operator has set this limit for the account.', optional(flag()), { example: false })
-  ownLimit?: boolean;
+  hasOwnLimit?: boolean;
 
   static from({ isOwn, ...usage }: ResourceUsage): ResourceUsageDto {
-    return answerOf(ResourceUsageDto, { ...usage, ownLimit: isOwn });
+    return answerOf(ResourceUsageDto, { ...usage, hasOwnLimit: isOwn });
   }
 }

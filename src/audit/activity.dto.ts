@@ -27,7 +27,7 @@ export class ActivityDto {
       example: 'you',
     },
   )
-  by!: (typeof actors)[number];
+  actor!: (typeof actors)[number];
 
   @Field(
     'Kind and id of the resource that an account used by a grant; null for other actions.',
@@ -43,8 +43,8 @@ export class ActivityDto {
   static from(entry: RecordedAuditEntry, accountId: string): ActivityDto {
     const { actorId, action, detail } = entry;
     const isUse = action === 'grant.read' || action === 'grant.written';
-    const by = actorId === null ? 'service' : actorId === accountId ? 'you' : 'another_account';
+    const actor = actorId === null ? 'service' : actorId === accountId ? 'you' : 'another_account';
     const resource = isUse ? `${detail.kind} ${detail.resourceId}` : null;
-    return answerOf(ActivityDto, { ...entry, by, resource, grantId: isUse ? (detail.grant as string) : null });
+    return answerOf(ActivityDto, { ...entry, actor, resource, grantId: isUse ? (detail.grant as string) : null });
   }
 }

@@ -65,7 +65,7 @@ export const grants = pgTable(
     teamId: uuid('team_id').references(() => teams.id, { onDelete: 'cascade' }),
     access: text('access', { enum: ['read', 'write'] }).notNull(),
     /** False: amounts of money are hidden. */
-    amounts: boolean('amounts').notNull(),
+    showAmounts: boolean('amounts').notNull(),
     /** End of the grant, exclusive; null: it does not end by itself. */
     until: instant('until'),
     version: integer('version').notNull().default(1),

@@ -43,7 +43,7 @@ export interface HeldGrant {
   holderId: string;
   resourceId: string;
   /** False: amounts of money are hidden. */
-  amounts: boolean;
+  showAmounts: boolean;
   /** True: private records of the owner that the resource uses are read with it. */
   includesPrivateRecords: boolean;
 }

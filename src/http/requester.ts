@@ -18,7 +18,7 @@ export class Requester implements LongRequest {
 
   /** True: the grant of the caller hides amounts of money. */
   get hidesAmounts(): boolean {
-    return this.ctx.state.owner?.grant?.amounts === false;
+    return this.ctx.state.owner?.grant?.showAmounts === false;
   }
 
   get chargedAccountId(): string {

@@ -17,7 +17,7 @@ export interface Grant extends Owned {
   granteeId: string | null;
   teamId: string | null;
   access: 'read' | 'write';
-  amounts: boolean;
+  showAmounts: boolean;
   until: Date | null;
 }
 
@@ -40,7 +40,7 @@ export class GrantRepository extends OwnedTable<Grant> {
       .from(grants)
       .innerJoin(accounts, eq(accounts.id, grants.accountId))
       .where(and(eq(grants.resourceId, resourceId), eq(grants.kind, kind), this.held(holderId), valid(now)))
-      .orderBy(sql`${grants.access} = 'write' desc`, sql`${grants.amounts} desc`);
+      .orderBy(sql`${grants.access} = 'write' desc`, sql`${grants.showAmounts} desc`);
     return found.map(({ grant }) => grant);
   }
 

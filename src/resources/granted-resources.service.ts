@@ -29,10 +29,10 @@ export class GrantedResources extends GrantedAccess {
     if (!uuidPattern.test(resourceId)) return undefined;
     const held = await this.grants.on(accountId, kind.name, resourceId, this.now());
     const fitting = held.filter(({ access }) => use.access === 'read' || access === 'write');
-    const grant = fitting.find(({ amounts }) => amounts || use.isFreeOfAmounts);
+    const grant = fitting.find(({ showAmounts }) => showAmounts || use.isFreeOfAmounts);
     if (grant === undefined && fitting.length > 0) throw hidden();
     if (grant === undefined) return undefined;
-    const { id, accountId: ownerId, amounts } = grant;
+    const { id, accountId: ownerId, showAmounts } = grant;
     await this.audit.append({
       actorId: accountId,
       action: use.access === 'read' ? 'grant.read' : 'grant.written',
@@ -45,7 +45,7 @@ export class GrantedResources extends GrantedAccess {
       ownerId,
       holderId: accountId,
       resourceId,
-      amounts,
+      showAmounts,
       includesPrivateRecords: kind.includesPrivateRecords === true,
     };
   }

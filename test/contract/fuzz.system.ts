@@ -93,7 +93,7 @@ async function faultsOf(place: Place): Promise<string[]> {
 /** Fields of a chart with rules beyond its schema. */
 const chart = /^\/(?:series(?:\/\d+\/expression)?|from|interval)$/;
 /** Fields of an own instrument whose rules depend on its kind, or on other terms of the bond. */
-const bondTerms = /^\/bond(?:\/(?:maturity|firstCoupon))?$/;
+const bondTerms = /^\/bond(?:\/(?:maturityDay|firstCouponDay))?$/;
 const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
 
 /** Fields of screens that do not exist or do not fit, lists given together, and moments in the future. */
@@ -107,7 +107,7 @@ const screens = /^(?:query\/knownAt|\/(?:condition|sort|columns|universe)(?:\/|$
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
-  tryAlertPolicy: /^\/(?:from|to)$/,
+  backtestAlertPolicy: /^\/(?:from|to)$/,
   createAnnouncement: /^\/to$/,
   updateAnnouncement: /^\/(?:from|to)$/,
   listUsage: /^query\/(?:from|to)$/,
@@ -116,7 +116,7 @@ const inWords: Record<string, RegExp> = {
   suggestResults: /^query\/(?:q|type\/\d+)$/,
   createOwnInstrument: bondTerms,
   updateOwnInstrument: bondTerms,
-  getBondFigures: /^query\/(?:settlement|yield)$/,
+  getBondFigures: /^query\/(?:settlementDay|yield)$/,
   putOwnPrices: /^\/prices\/\d+\/day$/,
   setOwnPrice: /^path\/day$/,
   createChart: chart,

@@ -41,7 +41,11 @@ test('every granted operation is below the path of a kind that can be granted', 
 });
 
 /** Calls all operations on new resources of a kind as their grantee. */
-async function callAll(t: ExecutionContext, path: string, terms: { kind: string; access: string; amounts: boolean }) {
+async function callAll(
+  t: ExecutionContext,
+  path: string,
+  terms: { kind: string; access: string; showAmounts: boolean },
+) {
   const opened: string[] = [];
   for (const place of operations(path)) {
     const { operationId } = place.operation;
@@ -63,7 +67,7 @@ async function callAll(t: ExecutionContext, path: string, terms: { kind: string;
         sent(place.operation),
       );
     const needed = place.operation['x-granted'];
-    const hidden = !terms.amounts && !place.operation['x-free-of-amounts'];
+    const hidden = !terms.showAmounts && !place.operation['x-free-of-amounts'];
     const isOpen = needed === 'read' || (needed === 'write' && terms.access === 'write');
     const answer = await call(id);
     if (isOpen && hidden) t.is(answer.status, 403, `${operationId}: hides amounts`);
@@ -82,9 +86,9 @@ for (const name of shareableNames) {
   test(`${name}: a grant opens exactly what it says, and is a 404 for the rest`, async (t) => {
     const kind = service.services.get(ShareableKinds).get(name);
     for (const access of kind.access) {
-      const opened = await callAll(t, kind.path, { kind: name, access, amounts: true });
+      const opened = await callAll(t, kind.path, { kind: name, access, showAmounts: true });
       t.true(opened.length > 0, `${name} ${access}`);
     }
-    if (kind.hasAmounts) await callAll(t, kind.path, { kind: name, access: 'read', amounts: false });
+    if (kind.hasAmounts) await callAll(t, kind.path, { kind: name, access: 'read', showAmounts: false });
   });
 }

@@ -382,9 +382,9 @@ for (const resource of resources) {
       (await operator.get(`${account}/usage`)).json.resources.find(
         ({ name }: { name: string }) => name === resource.limitName,
       );
-    t.like(await usageOf(), { used: QUOTA + 1, limit: QUOTA + 1, ownLimit: true });
+    t.like(await usageOf(), { used: QUOTA + 1, limit: QUOTA + 1, hasOwnLimit: true });
     t.is((await operator.patch(account, { limits: [] })).status, 200);
-    t.like(await usageOf(), { used: QUOTA + 1, limit: QUOTA, ownLimit: false });
+    t.like(await usageOf(), { used: QUOTA + 1, limit: QUOTA, hasOwnLimit: false });
     t.is((await ada.post(path, await bodyOf(resource, ada))).json.code, 'quota_reached');
   });
 }

@@ -68,7 +68,7 @@ export const alertSeeds: Record<string, (owner: Owner, service: TestService) => 
   getAlertPolicy: alertPolicy,
   updateAlertPolicy: alertPolicy,
   deleteAlertPolicy: alertPolicy,
-  tryAlertPolicy: alertPolicy,
+  backtestAlertPolicy: alertPolicy,
   getAlertSilence: silence,
   updateAlertSilence: silence,
   deleteAlertSilence: silence,

@@ -71,7 +71,7 @@ const ownInstrument = async (owner: Owner): Promise<Seed> => {
     kind: 'bond',
     name: 'House loan',
     currency: 'EUR',
-    bond: { issued: '2024-01-01', maturity: '2064-01-01', couponPercent: 3 },
+    bond: { issueDay: '2024-01-01', maturityDay: '2064-01-01', couponPercent: 3 },
   });
   const price = { day: '2026-11-20', price: 1.5 };
   await owner.put(`${path}/prices`, { prices: [price] });
@@ -322,7 +322,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   renderPerformanceSeries: portfolio,
   renderPerformanceSeriesAsPng: portfolio,
   getAllocation: portfolio,
-  getOverlap: portfolio,
+  getHoldingOverlap: portfolio,
   renderAllocation: portfolio,
   renderAllocationAsPng: portfolio,
   getAttribution: portfolio,

@@ -130,7 +130,7 @@ const cases: Case[] = [
     condition: all(
       compare('priceToEarnings', 'below', 30),
       compare('rsi:14', 'below', 60),
-      { type: 'compare', field: 'price', operator: 'above', other: 'sma:50' },
+      { type: 'compare', field: 'price', operator: 'above', otherField: 'sma:50' },
       compare('priceChange:20', 'above', 0),
     ),
     isTrue: ({ figures, candles }) => {

@@ -958,10 +958,10 @@ class AsyncOperations(AsyncCaller):
                 "channel",
                 "kind",
                 "step",
-                "repeat",
+                "repeatCount",
                 "title",
                 "status",
-                "attempts",
+                "attemptCount",
                 "error",
                 "createdAt",
                 "completedAt",
@@ -1059,9 +1059,13 @@ class AsyncOperations(AsyncCaller):
             headers={"If-Match": if_match},
         )
 
-    async def try_alert_policy(self, id: str, body: schemas.AlertPolicyTrialRequest) -> schemas.AlertPolicyTrial:
-        """Try an alert policy on past alerts. See `Watchfloor.try_alert_policy`."""
-        return await self._json("POST", "/api/v1/alerts/policies/{id}/trial", path={"id": id}, body=body)
+    async def backtest_alert_policy(
+        self,
+        id: str,
+        body: schemas.AlertPolicyBacktestRequest,
+    ) -> schemas.AlertPolicyBacktest:
+        """Backtest an alert policy. See `Watchfloor.backtest_alert_policy`."""
+        return await self._json("POST", "/api/v1/alerts/policies/{id}/backtest", path={"id": id}, body=body)
 
     async def list_alert_rules(
         self,
@@ -2036,7 +2040,7 @@ class AsyncOperations(AsyncCaller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
-        as_of: Time | None = None,
+        known_at: Time | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         order: Literal["asc", "desc"] | None = None,
@@ -2053,7 +2057,7 @@ class AsyncOperations(AsyncCaller):
             query={
                 "limit": limit,
                 "cursor": cursor,
-                "asOf": as_of,
+                "knownAt": known_at,
                 "from": from_,
                 "to": to,
                 "order": order,
@@ -2517,7 +2521,9 @@ class AsyncOperations(AsyncCaller):
         kind: Sequence[Literal["strait", "canal", "port"]] | None = None,
         q: str | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "kind", "locode", "forward", "backward", "line"]] | None = None,
+        fields: Sequence[
+            Literal["id", "name", "kind", "locode", "forwardLabel", "backwardLabel", "line"]
+        ] | None = None,
     ) -> schemas.FlowList:
         """List flows of vessels. See `Watchfloor.list_flows`."""
         return await self._json(
@@ -2582,12 +2588,12 @@ class AsyncOperations(AsyncCaller):
         fields: Sequence[
             Literal[
                 "time",
-                "passages",
+                "passageCount",
                 "baselineMean",
                 "baselineDeviation",
                 "zScore",
                 "countedFraction",
-                "heardFraction",
+                "receivedFraction",
             ]
         ] | None = None,
     ) -> schemas.FlowSeries:
@@ -3150,8 +3156,8 @@ class AsyncOperations(AsyncCaller):
                 "destination",
                 "match",
                 "distanceMeters",
-                "estimatedArrival",
-                "reportedArrival",
+                "estimatedArrivalAt",
+                "reportedArrivalAt",
                 "provenance",
             ]
         ] | None = None,
@@ -3595,8 +3601,8 @@ class AsyncOperations(AsyncCaller):
                 "trackedFraction",
                 "averageSpeedKnots",
                 "doubts",
-                "bound",
-                "underWay",
+                "reportedDestination",
+                "isAtSea",
                 "provenance",
             ]
         ] | None = None,
@@ -4029,7 +4035,7 @@ class AsyncOperations(AsyncCaller):
         known_at: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["type", "day", "ratio", "amount", "currency", "declaredOn", "recordOn", "paidOn", "knownSince"]
+            Literal["type", "day", "ratio", "amount", "currency", "declaredOn", "recordDay", "paidOn", "knownSince"]
         ] | None = None,
     ) -> schemas.CorporateActionList:
         """List splits and dividends. See `Watchfloor.list_corporate_actions`."""
@@ -4074,7 +4080,7 @@ class AsyncOperations(AsyncCaller):
                 "priceHigh",
                 "shareCount",
                 "declaredOn",
-                "recordOn",
+                "recordDay",
                 "paidOn",
                 "provider",
                 "simulated",
@@ -4317,7 +4323,7 @@ class AsyncOperations(AsyncCaller):
                 "url",
             ]
         ] | None = None,
-    ) -> schemas.HolderList:
+    ) -> schemas.CompanyHolderList:
         """List the institutions that hold a company. See `Watchfloor.list_company_holders`."""
         return await self._json(
             "GET",
@@ -4373,7 +4379,7 @@ class AsyncOperations(AsyncCaller):
                 "ownershipNature",
             ]
         ] | None = None,
-    ) -> schemas.InsiderList:
+    ) -> schemas.CompanyInsiderList:
         """List the trades of the insiders of a company. See `Watchfloor.list_company_insiders`."""
         return await self._json(
             "GET",
@@ -4403,7 +4409,7 @@ class AsyncOperations(AsyncCaller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["fiscalYear", "fiscalPeriod", "firstDay", "lastDay", "ratios"]] | None = None,
-    ) -> schemas.RatioList:
+    ) -> schemas.CompanyRatioList:
         """List the ratios of a company. See `Watchfloor.list_company_ratios`."""
         return await self._json(
             "GET",
@@ -4436,7 +4442,7 @@ class AsyncOperations(AsyncCaller):
         fields: Sequence[
             Literal["fiscalYear", "fiscalPeriod", "firstDay", "lastDay", "figures", "missing", "warnings"]
         ] | None = None,
-    ) -> schemas.StatementList:
+    ) -> schemas.CompanyStatementList:
         """List the statements of a company. See `Watchfloor.list_company_statements`."""
         return await self._json(
             "GET",
@@ -4654,7 +4660,7 @@ class AsyncOperations(AsyncCaller):
         fields: Sequence[
             Literal["given", "type", "value", "status", "reason", "symbol", "listings", "entity", "cik", "sources"]
         ] | None = None,
-    ) -> schemas.IdentifierResolutions:
+    ) -> schemas.IdentifierResolutionList:
         """List the meanings of identifiers. See `Watchfloor.list_identifier_resolutions`."""
         return await self._json(
             "GET",
@@ -4662,7 +4668,7 @@ class AsyncOperations(AsyncCaller):
             query={"identifier": identifier, "currency": currency, "bom": bom, "fields": fields},
         )
 
-    async def resolve_identifiers(self, body: schemas.ResolveIdentifiers) -> schemas.IdentifierResolutions:
+    async def resolve_identifiers(self, body: schemas.ResolveIdentifiers) -> schemas.IdentifierResolutionList:
         """Resolve identifiers. See `Watchfloor.resolve_identifiers`."""
         return await self._json("POST", "/api/v1/markets/identifiers/resolve", body=body)
 
@@ -4777,7 +4783,7 @@ class AsyncOperations(AsyncCaller):
         self,
         symbol: str,
         *,
-        settlement: str | None = None,
+        settlement_day: str | None = None,
         clean_price: float | None = None,
         yield_: float | None = None,
     ) -> schemas.BondFigures:
@@ -4786,7 +4792,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/markets/instruments/{symbol}/bond",
             path={"symbol": symbol},
-            query={"settlement": settlement, "cleanPrice": clean_price, "yield": yield_},
+            query={"settlementDay": settlement_day, "cleanPrice": clean_price, "yield": yield_},
         )
 
     async def list_own_prices(
@@ -4823,7 +4829,7 @@ class AsyncOperations(AsyncCaller):
         body: str | bytes,
         *,
         replace: bool | None = None,
-    ) -> schemas.OwnPriceReport:
+    ) -> schemas.OwnPriceImport:
         """Import prices of an own instrument. See `Watchfloor.import_own_prices`."""
         return await self._json(
             "POST",
@@ -4834,8 +4840,8 @@ class AsyncOperations(AsyncCaller):
             raw_type="text/csv",
         )
 
-    async def put_own_prices(self, symbol: str, body: schemas.NewOwnPrices) -> schemas.OwnPriceReport:
-        """Store prices of an own instrument. See `Watchfloor.put_own_prices`."""
+    async def set_own_prices(self, symbol: str, body: schemas.NewOwnPrices) -> schemas.OwnPriceImport:
+        """Store prices of an own instrument. See `Watchfloor.set_own_prices`."""
         return await self._json(
             "PUT",
             "/api/v1/markets/instruments/{symbol}/prices",
@@ -5006,7 +5012,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         known_at: Time | None = None,
-    ) -> schemas.ScreenResults:
+    ) -> schemas.ScreenResultPage:
         """Evaluate a screen. See `Watchfloor.evaluate_screen`."""
         return await self._json(
             "POST",
@@ -5062,7 +5068,7 @@ class AsyncOperations(AsyncCaller):
         known_at: Time | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["symbol", "name", "assetClass", "values"]] | None = None,
-    ) -> schemas.ScreenResults:
+    ) -> schemas.ScreenResultPage:
         """List the results of a screen. See `Watchfloor.list_screen_results`."""
         return await self._json(
             "GET",
@@ -6482,15 +6488,15 @@ class AsyncOperations(AsyncCaller):
             query={"method": method, "bom": bom, "fields": fields},
         )
 
-    async def get_overlap(
+    async def get_holding_overlap(
         self,
         id: str,
         *,
         as_of: str | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["symbol", "fraction", "ways"]] | None = None,
-    ) -> schemas.Overlap:
-        """Get the overlap of the holdings of a portfolio. See `Watchfloor.get_overlap`."""
+        fields: Sequence[Literal["symbol", "fraction", "paths"]] | None = None,
+    ) -> schemas.HoldingOverlap:
+        """Get the overlap of the holdings of a portfolio. See `Watchfloor.get_holding_overlap`."""
         return await self._json(
             "GET",
             "/api/v1/portfolios/{id}/overlap",
@@ -7653,7 +7659,7 @@ class AsyncOperations(AsyncCaller):
                 "email",
                 "teamId",
                 "access",
-                "amounts",
+                "showAmounts",
                 "until",
                 "createdAt",
                 "updatedAt",
@@ -7693,7 +7699,7 @@ class AsyncOperations(AsyncCaller):
                 "ownerName",
                 "teamId",
                 "access",
-                "amounts",
+                "showAmounts",
                 "until",
                 "createdAt",
             ]

@@ -1608,10 +1608,10 @@ class Operations(Caller):
                 "channel",
                 "kind",
                 "step",
-                "repeat",
+                "repeatCount",
                 "title",
                 "status",
-                "attempts",
+                "attemptCount",
                 "error",
                 "createdAt",
                 "completedAt",
@@ -1763,17 +1763,17 @@ class Operations(Caller):
         """
         return self._nothing("DELETE", "/api/v1/alerts/policies/{id}", path={"id": id}, headers={"If-Match": if_match})
 
-    def try_alert_policy(self, id: str, body: schemas.AlertPolicyTrialRequest) -> schemas.AlertPolicyTrial:
-        """Try an alert policy on past alerts.
+    def backtest_alert_policy(self, id: str, body: schemas.AlertPolicyBacktestRequest) -> schemas.AlertPolicyBacktest:
+        """Backtest an alert policy.
 
-        Returns who would have been notified about alerts that fired in a time, and when, with the policy as it is
-        now, even if it is disabled. Notifies no contact. Alerts count until they were acknowledged or resolved;
+        Returns who would have been notified about the alerts of a period, and when, with the policy as it is now,
+        even if it is disabled. Notifies no contact. Alerts count until they were acknowledged or resolved;
         geofences count as they are now, and snoozes do not count. Personal keys need the scope `alerts:read`.
 
         Args:
             id: Identifier (UUIDv7).
         """
-        return self._json("POST", "/api/v1/alerts/policies/{id}/trial", path={"id": id}, body=body)
+        return self._json("POST", "/api/v1/alerts/policies/{id}/backtest", path={"id": id}, body=body)
 
     def list_alert_rules(
         self,
@@ -2184,7 +2184,7 @@ class Operations(Caller):
     def assign_alert(self, id: str, body: schemas.AlertAssignment, *, if_match: str | None = None) -> schemas.Alert:
         """Assign an alert.
 
-        Assigns the alert to the contact that handles it, or to no contact with `contactId: null`. The contact is
+        Assigns the alert to the contact that handles it, or to no contact with `assigneeId: null`. The contact is
         not notified, and the state does not change. 409 for a resolved alert. Personal keys need the scope
         `alerts:write`.
 
@@ -3465,7 +3465,7 @@ class Operations(Caller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
-        as_of: Time | None = None,
+        known_at: Time | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         order: Literal["asc", "desc"] | None = None,
@@ -3476,7 +3476,7 @@ class Operations(Caller):
     ) -> schemas.EconomicSeriesValues:
         """Get the values of an economic series.
 
-        Returns the values of a series, by default the latest period first. With `asOf`, a study of the past sees
+        Returns the values of a series, by default the latest period first. With `knownAt`, a study of the past sees
         only values that were published then; FRED has vintages, other sources keep current values only. Each value
         has its first print and its revisions. Personal keys need the scope `markets:read`.
 
@@ -3484,7 +3484,7 @@ class Operations(Caller):
             series_id: The series, as `GET /economy/series` names it: `<source>:<code>`.
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
-            as_of: The values as published by this moment; of a day, by its end (UTC). Only for sources with
+            known_at: The values as published by this moment; of a day, by its end (UTC). Only for sources with
                 vintages. Default: now.
             from_: Only periods that begin on this day or later; of a time, its day (UTC).
             to: Only periods that begin before this day; of a time, its day (UTC).
@@ -3501,7 +3501,7 @@ class Operations(Caller):
             query={
                 "limit": limit,
                 "cursor": cursor,
-                "asOf": as_of,
+                "knownAt": known_at,
                 "from": from_,
                 "to": to,
                 "order": order,
@@ -4246,7 +4246,9 @@ class Operations(Caller):
         kind: Sequence[Literal["strait", "canal", "port"]] | None = None,
         q: str | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "kind", "locode", "forward", "backward", "line"]] | None = None,
+        fields: Sequence[
+            Literal["id", "name", "kind", "locode", "forwardLabel", "backwardLabel", "line"]
+        ] | None = None,
     ) -> schemas.FlowList:
         """List flows of vessels.
 
@@ -4325,12 +4327,12 @@ class Operations(Caller):
         fields: Sequence[
             Literal[
                 "time",
-                "passages",
+                "passageCount",
                 "baselineMean",
                 "baselineDeviation",
                 "zScore",
                 "countedFraction",
-                "heardFraction",
+                "receivedFraction",
             ]
         ] | None = None,
     ) -> schemas.FlowSeries:
@@ -5228,8 +5230,8 @@ class Operations(Caller):
                 "destination",
                 "match",
                 "distanceMeters",
-                "estimatedArrival",
-                "reportedArrival",
+                "estimatedArrivalAt",
+                "reportedArrivalAt",
                 "provenance",
             ]
         ] | None = None,
@@ -5911,8 +5913,8 @@ class Operations(Caller):
                 "trackedFraction",
                 "averageSpeedKnots",
                 "doubts",
-                "bound",
-                "underWay",
+                "reportedDestination",
+                "isAtSea",
                 "provenance",
             ]
         ] | None = None,
@@ -6624,7 +6626,7 @@ class Operations(Caller):
         known_at: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["type", "day", "ratio", "amount", "currency", "declaredOn", "recordOn", "paidOn", "knownSince"]
+            Literal["type", "day", "ratio", "amount", "currency", "declaredOn", "recordDay", "paidOn", "knownSince"]
         ] | None = None,
     ) -> schemas.CorporateActionList:
         """List splits and dividends.
@@ -6686,7 +6688,7 @@ class Operations(Caller):
                 "priceHigh",
                 "shareCount",
                 "declaredOn",
-                "recordOn",
+                "recordDay",
                 "paidOn",
                 "provider",
                 "simulated",
@@ -7094,7 +7096,7 @@ class Operations(Caller):
                 "url",
             ]
         ] | None = None,
-    ) -> schemas.HolderList:
+    ) -> schemas.CompanyHolderList:
         """List the institutions that hold a company.
 
         Returns which of the institutions that the operator has configured held a share at the end of a quarter, the
@@ -7169,7 +7171,7 @@ class Operations(Caller):
                 "ownershipNature",
             ]
         ] | None = None,
-    ) -> schemas.InsiderList:
+    ) -> schemas.CompanyInsiderList:
         """List the trades of the insiders of a company.
 
         Returns transactions and holdings of directors, officers and owners of more than 10 %, from their reports on
@@ -7221,7 +7223,7 @@ class Operations(Caller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["fiscalYear", "fiscalPeriod", "firstDay", "lastDay", "ratios"]] | None = None,
-    ) -> schemas.RatioList:
+    ) -> schemas.CompanyRatioList:
         """List the ratios of a company.
 
         Returns ratios by period, by default newest first, computed by this service, each with its formula and the
@@ -7274,7 +7276,7 @@ class Operations(Caller):
         fields: Sequence[
             Literal["fiscalYear", "fiscalPeriod", "firstDay", "lastDay", "figures", "missing", "warnings"]
         ] | None = None,
-    ) -> schemas.StatementList:
+    ) -> schemas.CompanyStatementList:
         """List the statements of a company.
 
         Returns the figures of income, balance sheet and cash flow by fiscal year or quarter, by default newest
@@ -7647,7 +7649,7 @@ class Operations(Caller):
         fields: Sequence[
             Literal["given", "type", "value", "status", "reason", "symbol", "listings", "entity", "cik", "sources"]
         ] | None = None,
-    ) -> schemas.IdentifierResolutions:
+    ) -> schemas.IdentifierResolutionList:
         """List the meanings of identifiers.
 
         Returns the meanings of up to 50 identifiers, with reasons. ISIN, CUSIP, FIGI, LEI, CIK, symbol or ticker:
@@ -7670,7 +7672,7 @@ class Operations(Caller):
             query={"identifier": identifier, "currency": currency, "bom": bom, "fields": fields},
         )
 
-    def resolve_identifiers(self, body: schemas.ResolveIdentifiers) -> schemas.IdentifierResolutions:
+    def resolve_identifiers(self, body: schemas.ResolveIdentifiers) -> schemas.IdentifierResolutionList:
         """Resolve identifiers.
 
         Returns the meanings of up to 100 identifiers, each with its own kind and currency. ISIN, CUSIP, FIGI, LEI,
@@ -7877,7 +7879,7 @@ class Operations(Caller):
         self,
         symbol: str,
         *,
-        settlement: str | None = None,
+        settlement_day: str | None = None,
         clean_price: float | None = None,
         yield_: float | None = None,
     ) -> schemas.BondFigures:
@@ -7889,7 +7891,8 @@ class Operations(Caller):
 
         Args:
             symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
-            settlement: The day of settlement, from the issue to the day before the maturity. Default: today (UTC).
+            settlement_day: The day of settlement, from the issue to the day before the maturity. Default: today
+                (UTC).
             clean_price: The clean price of one unit. Default: the last stored price on or before the settlement.
             yield_: The annual yield for which the price is computed, as a fraction: 0.05 is 5 %. Not together with
                 `cleanPrice`.
@@ -7898,7 +7901,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/markets/instruments/{symbol}/bond",
             path={"symbol": symbol},
-            query={"settlement": settlement, "cleanPrice": clean_price, "yield": yield_},
+            query={"settlementDay": settlement_day, "cleanPrice": clean_price, "yield": yield_},
         )
 
     def list_own_prices(
@@ -7951,7 +7954,7 @@ class Operations(Caller):
         body: str | bytes,
         *,
         replace: bool | None = None,
-    ) -> schemas.OwnPriceReport:
+    ) -> schemas.OwnPriceImport:
         """Import prices of an own instrument.
 
         Stores the prices of a CSV table of up to 1 MB, all or none. Its header names a column for the day (`day`,
@@ -7972,7 +7975,7 @@ class Operations(Caller):
             raw_type="text/csv",
         )
 
-    def put_own_prices(self, symbol: str, body: schemas.NewOwnPrices) -> schemas.OwnPriceReport:
+    def set_own_prices(self, symbol: str, body: schemas.NewOwnPrices) -> schemas.OwnPriceImport:
         """Store prices of an own instrument.
 
         Stores up to 3,000 prices, all or none: a duplicate day, a day in the future or a price that is not from
@@ -8248,16 +8251,16 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         known_at: Time | None = None,
-    ) -> schemas.ScreenResults:
+    ) -> schemas.ScreenResultPage:
         """Evaluate a screen.
 
         Returns the instruments for which a condition is true, without saving it. A comparison with a missing value
-        is neither true nor false: `undecided` counts the instruments whose result depends on one, and `missing`
-        says which values are missing and why. Figures that are not in memory are read in the background; `loading`
-        counts the instruments to which this applies after three seconds, and `loadingSeconds` estimates when they
-        are read. Prices and indicators are those of the last day (UTC) that has ended, adjusted for splits. With
-        `knownAt`, figures of companies are those published by then, and prices those of the days before. Personal
-        keys need the scope `markets:read`.
+        is neither true nor false: `undecidedCount` counts the instruments whose result depends on one, and
+        `missing` says which values are missing and why. Figures that are not in memory are read in the background;
+        `loadingCount` counts the instruments to which this applies after three seconds, and `loadingSeconds`
+        estimates when they are read. Prices and indicators are those of the last day (UTC) that has ended, adjusted
+        for splits. With `knownAt`, figures of companies are those published by then, and prices those of the days
+        before. Personal keys need the scope `markets:read`.
 
         Args:
             limit: Maximum number of items in a page.
@@ -8341,17 +8344,17 @@ class Operations(Caller):
         known_at: Time | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["symbol", "name", "assetClass", "values"]] | None = None,
-    ) -> schemas.ScreenResults:
+    ) -> schemas.ScreenResultPage:
         """List the results of a screen.
 
         Returns the instruments for which one of your screens is true now, or was at `knownAt`. A comparison with a
-        missing value is neither true nor false: `undecided` counts the instruments whose result depends on one, and
-        `missing` says which values are missing and why. Figures that are not in memory are read in the background;
-        `loading` counts the instruments to which this applies after three seconds, and `loadingSeconds` estimates
-        when they are read. Prices and indicators are those of the last day (UTC) that has ended, adjusted for
-        splits. With `knownAt`, figures of companies are those published by then, and prices those of the days
-        before. Also open to accounts with a grant to read this resource. Personal keys need the scope
-        `markets:read`.
+        missing value is neither true nor false: `undecidedCount` counts the instruments whose result depends on
+        one, and `missing` says which values are missing and why. Figures that are not in memory are read in the
+        background; `loadingCount` counts the instruments to which this applies after three seconds, and
+        `loadingSeconds` estimates when they are read. Prices and indicators are those of the last day (UTC) that
+        has ended, adjusted for splits. With `knownAt`, figures of companies are those published by then, and prices
+        those of the days before. Also open to accounts with a grant to read this resource. Personal keys need the
+        scope `markets:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10690,14 +10693,14 @@ class Operations(Caller):
             query={"method": method, "bom": bom, "fields": fields},
         )
 
-    def get_overlap(
+    def get_holding_overlap(
         self,
         id: str,
         *,
         as_of: str | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["symbol", "fraction", "ways"]] | None = None,
-    ) -> schemas.Overlap:
+        fields: Sequence[Literal["symbol", "fraction", "paths"]] | None = None,
+    ) -> schemas.HoldingOverlap:
         """Get the overlap of the holdings of a portfolio.
 
         Returns the instruments that a portfolio holds in several ways, directly or through its funds, and how much
@@ -12653,7 +12656,7 @@ class Operations(Caller):
                 "email",
                 "teamId",
                 "access",
-                "amounts",
+                "showAmounts",
                 "until",
                 "createdAt",
                 "updatedAt",
@@ -12710,7 +12713,7 @@ class Operations(Caller):
                 "ownerName",
                 "teamId",
                 "access",
-                "amounts",
+                "showAmounts",
                 "until",
                 "createdAt",
             ]

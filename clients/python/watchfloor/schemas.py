@@ -65,7 +65,7 @@ class AccountExport(TypedDict):
     pins: list[Pin]
     relationLinks: list[RelationLink]
     charts: list[Chart]
-    fundHoldings: list[ExportedFundWeights]
+    fundHoldings: list[ExportedFundHoldings]
     ownInstruments: list[OwnInstrument]
     ownPrices: list[ExportedOwnPrice]
     screens: list[Screen]
@@ -148,7 +148,7 @@ class Activity(TypedDict):
     at: str
     action: str
     address: str | None
-    by: Literal["you", "another_account", "service"]
+    actor: Literal["you", "another_account", "service"]
     resource: str | None
     grantId: str | None
 
@@ -847,7 +847,7 @@ class AlertAcknowledgedEvent(TypedDict):
 class AlertAssignment(TypedDict):
     """The contact that handles an alert."""
 
-    contactId: str | None
+    assigneeId: str | None
 
 
 class AlertChanged(TypedDict):
@@ -989,10 +989,10 @@ class AlertNotification(TypedDict):
     channel: str
     kind: Literal["firing", "acknowledged", "resolved", "test"]
     step: int
-    repeat: int
+    repeatCount: int
     title: str
     status: Literal["pending", "sent", "failed"]
-    attempts: int
+    attemptCount: int
     error: str | None
     createdAt: str
     completedAt: str | None
@@ -1012,10 +1012,10 @@ class AlertNotified(TypedDict):
     policyId: str
     kind: str
     step: int
-    repeat: int
+    repeatCount: int
     title: str
     text: str
-    contacts: list[str]
+    contactNames: list[str]
     endpointIds: list[str]
 
 
@@ -1064,6 +1064,23 @@ class AlertPolicyInhibitedBy(TypedDict):
 
     ruleIds: NotRequired[list[str]]
     tags: NotRequired[list[str]]
+
+
+class AlertPolicyBacktest(TypedDict):
+    """The notifications that a policy would have decided."""
+
+    alertCount: int
+    items: list[BacktestNotification]
+    isComplete: bool
+
+
+AlertPolicyBacktestRequest = TypedDict(
+    "AlertPolicyBacktestRequest",
+    {
+        "from": "str",
+        "to": "str",
+    },
+)
 
 
 class AlertPolicyChanges(TypedDict):
@@ -1129,34 +1146,6 @@ class AlertPolicyStep(TypedDict):
     contactIds: list[str]
     repeatMinutes: NotRequired[int | None]
     escalateAfterMinutes: NotRequired[int | None]
-
-
-class AlertPolicyTrial(TypedDict):
-    """The notifications that a policy would have decided."""
-
-    alertCount: int
-    items: list[AlertPolicyTrialStep]
-    isComplete: bool
-
-
-AlertPolicyTrialRequest = TypedDict(
-    "AlertPolicyTrialRequest",
-    {
-        "from": "str",
-        "to": "str",
-    },
-)
-
-
-class AlertPolicyTrialStep(TypedDict):
-    """A notification that the policy would have decided."""
-
-    at: str
-    alertId: str
-    title: str
-    step: int
-    repeat: int
-    contacts: list[str]
 
 
 class AlertRecord(TypedDict):
@@ -1381,9 +1370,9 @@ class Allocation(TypedDict):
 class AllocationLookThrough(TypedDict):
     """The funds that were replaced by their holdings; null without `lookThrough`."""
 
-    funds: list[UsedFund]
+    funds: list[LookThroughFund]
     unknownFraction: float
-    opaque: list[str]
+    opaqueFunds: list[str]
 
 
 class AllocationGroup(TypedDict):
@@ -1689,6 +1678,17 @@ class BacktestGap(TypedDict):
     detail: str
 
 
+class BacktestNotification(TypedDict):
+    """A notification that the policy would have decided."""
+
+    at: str
+    alertId: str
+    title: str
+    step: int
+    repeatCount: int
+    contactNames: list[str]
+
+
 class BacktestTransition(TypedDict):
     """A transition that the geofence would have produced."""
 
@@ -1730,7 +1730,7 @@ class BondFigures(TypedDict):
 
     symbol: str
     currency: str
-    settlement: str
+    settlementDay: str
     priceDay: str | None
     cleanPrice: float | None
     accruedInterest: float
@@ -1741,8 +1741,8 @@ class BondFigures(TypedDict):
     modifiedDurationYears: float | None
     convexity: float | None
     notComputable: str | None
-    previousCoupon: str
-    nextCoupon: str
+    previousCouponDay: str
+    nextCouponDay: str
     payments: list[BondPayment]
     provenance: Provenance
 
@@ -1875,7 +1875,7 @@ class CalendarEntry(TypedDict):
     priceHigh: float | None
     shareCount: float | None
     declaredOn: str | None
-    recordOn: str | None
+    recordDay: str | None
     paidOn: str | None
     provider: str
     simulated: bool
@@ -1889,45 +1889,6 @@ class CalendarError(TypedDict):
     symbol: str | None
     code: Literal["not_offered", "not_found", "unavailable"]
     detail: str
-
-
-class CalledPort(TypedDict):
-    """The port of a call."""
-
-    locode: str | None
-    name: str
-    country: str | None
-
-
-class CallingVessel(TypedDict):
-    """The vessel of a port call."""
-
-    mmsi: str
-    name: str | None
-    shipType: Literal[
-        "wing_in_ground",
-        "fishing",
-        "towing",
-        "dredging",
-        "diving",
-        "military",
-        "sailing",
-        "pleasure_craft",
-        "high_speed_craft",
-        "pilot",
-        "search_and_rescue",
-        "tug",
-        "port_tender",
-        "anti_pollution",
-        "law_enforcement",
-        "medical",
-        "noncombatant",
-        "passenger",
-        "cargo",
-        "tanker",
-        "other",
-    ] | None
-    flag: str | None
 
 
 class Candle(TypedDict):
@@ -1953,9 +1914,9 @@ CandleGap = TypedDict(
 class CandlePage(TypedDict):
     """Candles of several instruments: by instrument in the order requested, then by time."""
 
-    items: list[ListedCandle]
+    items: list[InstrumentCandle]
     nextCursor: str | None
-    series: list[ListedSeries]
+    series: list[CandleSeriesSource]
     errors: list[CandleSeriesError]
 
 
@@ -1978,6 +1939,15 @@ class CandleSeriesError(TypedDict):
     symbol: str
     code: Literal["not_found", "not_offered", "unavailable"]
     detail: str
+
+
+class CandleSeriesSource(TypedDict):
+    """The source and the unit of the candles of an instrument."""
+
+    symbol: str
+    currency: str
+    adjustment: Literal["none", "splits", "all"]
+    provenance: Provenance
 
 
 class CashBalance(TypedDict):
@@ -2422,7 +2392,7 @@ class Company(TypedDict):
     industry: str | None
     fiscalYearEnd: str | None
     incorporatedIn: str | None
-    category: str | None
+    filerCategory: str | None
     website: str | None
     formerNames: list[FormerName]
     provenance: Provenance
@@ -2451,6 +2421,46 @@ class CompanyFilingList(TypedDict):
     provenance: Provenance
 
 
+class CompanyHolder(TypedDict):
+    """An institution that holds a share."""
+
+    institution: str
+    institutionCik: str | None
+    shares: float
+    valueUsd: float | None
+    filedUnit: Literal["thousands", "dollars", "unclear"]
+    callShares: float
+    putShares: float
+    accessionNumber: str
+    form: str
+    filedAt: str
+    amended: bool
+    url: str | None
+
+
+class CompanyHolderList(TypedDict):
+    """Institutions that hold a share."""
+
+    symbol: str
+    cusip: str
+    period: str
+    knownAt: str
+    items: list[CompanyHolder]
+    nextCursor: str | None
+    institutions: InstitutionCounts
+    provenance: Provenance
+
+
+class CompanyInsiderList(TypedDict):
+    """Transactions and holdings of the insiders of a company."""
+
+    symbol: str
+    items: list[InsiderReportLine]
+    nextCursor: str | None
+    completeSince: str | None
+    provenance: Provenance
+
+
 class CompanyRatio(TypedDict):
     """A ratio with its formula and its inputs."""
 
@@ -2467,6 +2477,29 @@ class CompanyRatioNotComputable(TypedDict):
 
     code: Literal["missing_input", "not_positive", "different_units", "price_unusable"]
     detail: str
+
+
+class CompanyRatioList(TypedDict):
+    """Ratios of a company by period."""
+
+    symbol: str
+    knownAt: str
+    items: list[RatioPeriod]
+    nextCursor: str | None
+    valuation: list[CompanyRatio]
+    priceProvider: str | None
+    provenance: Provenance
+
+
+class CompanyStatementList(TypedDict):
+    """Statements of a company by period."""
+
+    symbol: str
+    currency: str | None
+    knownAt: str
+    items: list[StatementPeriod]
+    nextCursor: str | None
+    provenance: Provenance
 
 
 class ComparedInstrument(TypedDict):
@@ -2611,7 +2644,7 @@ class CorporateAction(TypedDict):
     amount: float | None
     currency: str | None
     declaredOn: str | None
-    recordOn: str | None
+    recordDay: str | None
     paidOn: str | None
     knownSince: str
 
@@ -2891,7 +2924,7 @@ class DeadweightPassages(TypedDict):
         "100000_to_200000",
         "over_200000",
     ] | None
-    passages: int
+    passageCount: int
 
 
 class DebugConfig(TypedDict):
@@ -3133,7 +3166,7 @@ class DirectionPassages(TypedDict):
     """The passages in one direction."""
 
     direction: Literal["forward", "backward"]
-    passages: int
+    passageCount: int
 
 
 class Dividend(TypedDict):
@@ -3155,7 +3188,7 @@ class DividendDeclared(TypedDict):
     amount: float
     currency: str
     declaredOn: str | None
-    recordOn: str | None
+    recordDay: str | None
     paidOn: str | None
     provider: str
     simulated: bool
@@ -3183,6 +3216,18 @@ class EarningsReported(TypedDict):
     simulated: bool
 
 
+class EconomicObservation(TypedDict):
+    """A value of a series, with its first print and revisions."""
+
+    period: str
+    firstDay: str
+    value: float | None
+    publishedAt: str | None
+    firstValue: float | None
+    firstPublishedAt: str | None
+    revisions: list[EconomicRevision]
+
+
 class EconomicRelease(TypedDict):
     """A publication of an economic figure, past or to come."""
 
@@ -3207,6 +3252,13 @@ class EconomicReleasePage(TypedDict):
 
     items: list[EconomicRelease]
     nextCursor: str | None
+
+
+class EconomicRevision(TypedDict):
+    """A value that replaced an earlier one."""
+
+    value: float | None
+    publishedAt: str
 
 
 class EconomicSeries(TypedDict):
@@ -3237,9 +3289,9 @@ class EconomicSeriesValues(TypedDict):
     frequency: Literal["day", "week", "month", "quarter", "year", "other"]
     country: str | None
     publisher: str
-    asOf: str
+    knownAt: str
     hasVintages: bool
-    items: list[Observation]
+    items: list[EconomicObservation]
     nextCursor: str | None
     provenance: Provenance
 
@@ -3406,7 +3458,7 @@ class EntityOwners(TypedDict):
 
     entity: LegalEntity
     owners: list[LegalEntity]
-    chainEnd: Literal["exception", "not_reported", "circle", "limit"]
+    chainEnd: Literal["exception", "not_reported", "cycle", "limit"]
     exception: str | None
     ultimateOwner: EntityOwnersUltimateOwner | None
     subsidiaries: list[LegalEntity]
@@ -3635,10 +3687,36 @@ EventStudy = TypedDict(
         "truncated": "bool",
         "permutationCount": "int",
         "seed": "int",
-        "targets": "list[StudyTarget]",
+        "targets": "list[EventStudyTarget]",
         "items": "list[EventStudyResult]",
-        "events": "list[StudiedEvent]",
+        "events": "list[EventStudyEvent]",
         "nextCursor": "str | None",
+    },
+)
+
+
+class EventStudyEvent(TypedDict):
+    """An event of a study, with the prices that followed."""
+
+    eventId: str
+    type: str
+    time: str
+    title: str
+    outcomes: list[EventOutcome]
+
+
+EventStudyFilter = TypedDict(
+    "EventStudyFilter",
+    {
+        "from": NotRequired["str"],
+        "to": NotRequired["str"],
+        "type": NotRequired["list[str]"],
+        "symbol": NotRequired["list[str]"],
+        "entity": NotRequired["list[str]"],
+        "severity": NotRequired["list[int]"],
+        "minSeverity": NotRequired["int"],
+        "bbox": NotRequired["list[float]"],
+        "q": NotRequired["str"],
     },
 )
 
@@ -3652,14 +3730,14 @@ class EventStudyResult(TypedDict):
     caseCount: int
     dropped: DroppedCases
     possibleStartCount: int
-    cases: EventStudyResultCases | None
-    base: EventStudyResultBase | None
+    returns: EventStudyResultReturns | None
+    baseReturns: EventStudyResultBaseReturns | None
     pValue: float | None
     adjustedPValue: float | None
     notComputable: EventStudyResultNotComputable | None
 
 
-class EventStudyResultCases(TypedDict):
+class EventStudyResultReturns(TypedDict):
     """Returns after the events; null with a reason in `notComputable`."""
 
     meanReturn: float
@@ -3672,7 +3750,7 @@ class EventStudyResultCases(TypedDict):
     positiveFraction: float
 
 
-class EventStudyResultBase(TypedDict):
+class EventStudyResultBaseReturns(TypedDict):
     """Base rate: returns after random moments of the same calendar; null with a reason in `notComputable`."""
 
     meanReturn: float
@@ -3690,6 +3768,28 @@ class EventStudyResultNotComputable(TypedDict):
 
     code: Literal["too_few_cases"]
     detail: str
+
+
+class EventStudyTarget(TypedDict):
+    """A symbol or a portfolio of a study, with the source of its prices."""
+
+    target: str
+    type: Literal["symbol", "portfolio"]
+    name: str
+    currency: str
+    provenance: EventStudyTargetProvenance | None
+    warnings: list[str]
+
+
+class EventStudyTargetProvenance(TypedDict):
+    """The provider of the prices, and how current they are; null for a portfolio."""
+
+    provider: str
+    asOf: str | None
+    fetchedAt: str
+    delaySeconds: int
+    stale: bool
+    warnings: list[str]
 
 
 class EventType(TypedDict):
@@ -3832,14 +3932,14 @@ class ExchangeSession(TypedDict):
 class ExpectedVessel(TypedDict):
     """A vessel under way to a port, by the destination that it reports."""
 
-    vessel: CallingVessel
+    vessel: PortCallVessel
     position: Position
     speedKnots: float
     destination: str
     match: DestinationMatch
     distanceMeters: int
-    estimatedArrival: str
-    reportedArrival: str | None
+    estimatedArrivalAt: str
+    reportedArrivalAt: str | None
     provenance: Provenance
 
 
@@ -3850,7 +3950,7 @@ class ExpectedVesselPage(TypedDict):
     nextCursor: str | None
 
 
-class ExportedFundWeights(TypedDict):
+class ExportedFundHoldings(TypedDict):
     """The holdings of a fund that the account states."""
 
     symbol: str
@@ -4257,7 +4357,7 @@ class FlagPassages(TypedDict):
     """The passages of vessels of one flag."""
 
     flag: str | None
-    passages: int
+    passageCount: int
 
 
 class Fleet(TypedDict):
@@ -4294,8 +4394,8 @@ class Flow(TypedDict):
     name: str
     kind: Literal["strait", "canal", "port"]
     locode: str | None
-    forward: str
-    backward: str
+    forwardLabel: str
+    backwardLabel: str
     line: list[Position]
 
 
@@ -4303,12 +4403,12 @@ class FlowBucket(TypedDict):
     """The passages of an interval."""
 
     time: str
-    passages: int
+    passageCount: int
     baselineMean: float | None
     baselineDeviation: float | None
     zScore: float | None
     countedFraction: float
-    heardFraction: float
+    receivedFraction: float
 
 
 class FlowList(TypedDict):
@@ -4323,14 +4423,14 @@ class FlowSeries(TypedDict):
 
     flow: Flow
     interval: Literal["hour", "day"]
-    passages: int
+    passageCount: int
     items: list[FlowBucket]
     byShipType: list[ShipTypePassages]
     byFlag: list[FlagPassages]
     byDirection: list[DirectionPassages]
     byDeadweight: list[DeadweightPassages]
     countedFraction: float
-    heardFraction: float
+    receivedFraction: float
     simulated: bool
     provenance: Provenance
     nextCursor: str | None
@@ -4407,9 +4507,9 @@ class FundPair(TypedDict):
     """Two funds that hold the same instruments."""
 
     symbol: str
-    other: str
+    otherSymbol: str
     overlapFraction: float
-    sharedCount: int
+    commonInstrumentCount: int
 
 
 class FxRate(TypedDict):
@@ -4737,9 +4837,9 @@ class GeoExposure(TypedDict):
 class GeoExposureLookThrough(TypedDict):
     """The funds that were replaced by their holdings; null without `lookThrough`."""
 
-    funds: list[UsedFund]
+    funds: list[LookThroughFund]
     unknownFraction: float
-    opaque: list[str]
+    opaqueFunds: list[str]
 
 
 class GeoJsonLineString(TypedDict):
@@ -5118,7 +5218,7 @@ class Grant(TypedDict):
     email: str | None
     teamId: str | None
     access: Literal["read", "write"]
-    amounts: bool
+    showAmounts: bool
     until: str | None
     createdAt: str
     updatedAt: str
@@ -5129,7 +5229,7 @@ class GrantChanges(TypedDict):
     """Changes to a grant (RFC 7396). Omitted fields are unchanged."""
 
     access: NotRequired[Literal["read", "write"]]
-    amounts: NotRequired[bool]
+    showAmounts: NotRequired[bool]
     until: NotRequired[str | None]
 
 
@@ -5154,36 +5254,6 @@ class Highlight(TypedDict):
     field: Literal["title", "snippet"]
     start: int
     end: int
-
-
-class Holder(TypedDict):
-    """An institution that holds a share."""
-
-    institution: str
-    institutionCik: str | None
-    shares: float
-    valueUsd: float | None
-    filedUnit: Literal["thousands", "dollars", "unclear"]
-    callShares: float
-    putShares: float
-    accessionNumber: str
-    form: str
-    filedAt: str
-    amended: bool
-    url: str | None
-
-
-class HolderList(TypedDict):
-    """Institutions that hold a share."""
-
-    symbol: str
-    cusip: str
-    period: str
-    knownAt: str
-    items: list[Holder]
-    nextCursor: str | None
-    institutions: InstitutionCounts
-    provenance: Provenance
 
 
 class Holding(TypedDict):
@@ -5211,6 +5281,24 @@ class HoldingList(TypedDict):
     items: list[Holding]
     nextCursor: str | None
     warnings: list[ValuationWarning]
+
+
+class HoldingOverlap(TypedDict):
+    """The instruments that a portfolio holds in several ways, and what its funds have in common."""
+
+    asOf: str
+    items: list[OverlappingInstrument]
+    nextCursor: str | None
+    fundPairs: list[FundPair]
+    lookThrough: LookThrough
+    warnings: list[ValuationWarning]
+
+
+class HoldingPath(TypedDict):
+    """A path from a portfolio to an instrument: directly, or through one of its funds."""
+
+    fundSymbol: str | None
+    fraction: float
 
 
 class HourlyUsage(TypedDict):
@@ -5264,7 +5352,7 @@ class IdentifierResolutionEntity(TypedDict):
     updatedAt: str | None
 
 
-class IdentifierResolutions(TypedDict):
+class IdentifierResolutionList(TypedDict):
     """The meanings of identifiers."""
 
     items: list[IdentifierResolution]
@@ -5462,7 +5550,7 @@ class IngestRejection(TypedDict):
     count: int
 
 
-class InsiderLine(TypedDict):
+class InsiderReportLine(TypedDict):
     """A transaction or holding of an insider, as a report states it."""
 
     accessionNumber: str
@@ -5489,16 +5577,6 @@ class InsiderLine(TypedDict):
     heldShares: float | None
     ownership: Literal["direct", "indirect"] | None
     ownershipNature: str | None
-
-
-class InsiderList(TypedDict):
-    """Transactions and holdings of the insiders of a company."""
-
-    symbol: str
-    items: list[InsiderLine]
-    nextCursor: str | None
-    completeSince: str | None
-    provenance: Provenance
 
 
 class InsiderTraded(TypedDict):
@@ -5586,15 +5664,27 @@ class Instrument(TypedDict):
 class InstrumentBond(TypedDict):
     """Present only for your own instruments. The terms of a bond; null for other kinds."""
 
-    issued: str
-    maturity: str
+    issueDay: str
+    maturityDay: str
     couponPercent: float
     frequency: Literal[1, 2, 4, 12]
     dayCount: Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]
-    firstCoupon: str | None
+    firstCouponDay: str | None
     endOfMonth: bool
     faceValue: float
     redemptionPercent: float
+
+
+class InstrumentCandle(TypedDict):
+    """Prices and volume of one interval of an instrument."""
+
+    time: str
+    open: float
+    high: float
+    low: float
+    close: float
+    volume: float | None
+    symbol: str
 
 
 class InstrumentMatch(TypedDict):
@@ -5624,12 +5714,12 @@ class InstrumentMatch(TypedDict):
 class InstrumentMatchBond(TypedDict):
     """Present only for your own instruments. The terms of a bond; null for other kinds."""
 
-    issued: str
-    maturity: str
+    issueDay: str
+    maturityDay: str
     couponPercent: float
     frequency: Literal[1, 2, 4, 12]
     dayCount: Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]
-    firstCoupon: str | None
+    firstCouponDay: str | None
     endOfMonth: bool
     faceValue: float
     redemptionPercent: float
@@ -5832,27 +5922,6 @@ class LetterheadChangesLogo(TypedDict):
     data: str
 
 
-class ListedCandle(TypedDict):
-    """Prices and volume of one interval of an instrument."""
-
-    time: str
-    open: float
-    high: float
-    low: float
-    close: float
-    volume: float | None
-    symbol: str
-
-
-class ListedSeries(TypedDict):
-    """The source and the unit of the candles of an instrument."""
-
-    symbol: str
-    currency: str
-    adjustment: Literal["none", "splits", "all"]
-    provenance: Provenance
-
-
 class ListedVessel(TypedDict):
     """A vessel near a country that is on a sanctions list."""
 
@@ -5865,9 +5934,22 @@ class ListedVessel(TypedDict):
 class LookThrough(TypedDict):
     """The funds that were replaced by their holdings, and what stays unknown."""
 
-    funds: list[UsedFund]
+    funds: list[LookThroughFund]
     unknownFraction: float
-    opaque: list[str]
+    opaqueFunds: list[str]
+
+
+class LookThroughFund(TypedDict):
+    """A fund that was replaced by its holdings."""
+
+    symbol: str
+    basis: Literal["own", "reported"]
+    provider: str
+    asOf: str
+    publishedAt: str
+    depth: int
+    fraction: float
+    coveredFraction: float
 
 
 class Lot(TypedDict):
@@ -6444,7 +6526,7 @@ class NewClientNote(TypedDict):
 class NewEventStudy(TypedDict):
     """The events, and the prices to measure after them."""
 
-    events: StudiedEvents
+    events: EventStudyFilter
     symbols: NotRequired[list[str]]
     portfolioIds: NotRequired[list[str]]
     windowTradingDays: NotRequired[list[int]]
@@ -6560,7 +6642,7 @@ class NewGrant(TypedDict):
     email: NotRequired[str]
     teamId: NotRequired[str]
     access: NotRequired[Literal["read", "write"]]
-    amounts: NotRequired[bool]
+    showAmounts: NotRequired[bool]
     until: NotRequired[str | None]
 
 
@@ -6613,12 +6695,12 @@ class NewOwnInstrument(TypedDict):
 class NewOwnInstrumentBond(TypedDict):
     """The terms; required for the kind `bond`, null for others."""
 
-    issued: str
-    maturity: str
+    issueDay: str
+    maturityDay: str
     couponPercent: float
     frequency: NotRequired[Literal[1, 2, 4, 12]]
     dayCount: NotRequired[Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]]
-    firstCoupon: NotRequired[str | None]
+    firstCouponDay: NotRequired[str | None]
     endOfMonth: NotRequired[bool]
     faceValue: NotRequired[float]
     redemptionPercent: NotRequired[float]
@@ -6821,14 +6903,14 @@ class NewScreenCondition13(TypedDict):
 
 
 class NewScreenCondition14(TypedDict):
-    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+    """Compares a number of each instrument with `value`, or with `otherField`; exactly one of the two is given."""
 
     type: Literal["compare"]
     field: str
     operator: Literal["above", "at_least", "below", "at_most"]
     value: NotRequired[float]
-    other: NotRequired[str]
-    times: NotRequired[float]
+    otherField: NotRequired[str]
+    factor: NotRequired[float]
 
 
 class NewScreenCondition15(TypedDict):
@@ -7313,18 +7395,6 @@ class NotCondition(TypedDict):
     )
 
 
-class Observation(TypedDict):
-    """A value of a series, with its first print and revisions."""
-
-    period: str
-    firstDay: str
-    value: float | None
-    publishedAt: str | None
-    firstValue: float | None
-    firstPublishedAt: str | None
-    revisions: list[Revision]
-
-
 class OgcCollection(TypedDict):
     """A collection of features."""
 
@@ -7460,7 +7530,7 @@ class OrderBook(TypedDict):
     currency: str
     bids: list[OrderBookLevel]
     asks: list[OrderBookLevel]
-    middlePrice: float | None
+    midPrice: float | None
     spreadFraction: float | None
     provenance: Provenance
 
@@ -7473,22 +7543,12 @@ class OrderBookLevel(TypedDict):
     cumulativeVolume: float
 
 
-class Overlap(TypedDict):
-    """The instruments that a portfolio holds in several ways, and what its funds have in common."""
+class OverlappingInstrument(TypedDict):
+    """An instrument that a portfolio holds in several ways."""
 
-    asOf: str
-    items: list[SharedInstrument]
-    nextCursor: str | None
-    pairs: list[FundPair]
-    lookThrough: LookThrough
-    warnings: list[ValuationWarning]
-
-
-class OverlapWay(TypedDict):
-    """A way in which a portfolio holds an instrument."""
-
-    fund: str | None
+    symbol: str
     fraction: float
+    paths: list[HoldingPath]
 
 
 class OwnInstrument(TypedDict):
@@ -7516,12 +7576,12 @@ class OwnInstrument(TypedDict):
 class OwnInstrumentBond(TypedDict):
     """The terms; required for the kind `bond`, null for others."""
 
-    issued: str
-    maturity: str
+    issueDay: str
+    maturityDay: str
     couponPercent: float
     frequency: Literal[1, 2, 4, 12]
     dayCount: Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]
-    firstCoupon: str | None
+    firstCouponDay: str | None
     endOfMonth: bool
     faceValue: float
     redemptionPercent: float
@@ -7541,12 +7601,12 @@ class OwnInstrumentChanges(TypedDict):
 class OwnInstrumentChangesBond(TypedDict):
     """The terms; required for the kind `bond`, null for others."""
 
-    issued: str
-    maturity: str
+    issueDay: str
+    maturityDay: str
     couponPercent: float
     frequency: NotRequired[Literal[1, 2, 4, 12]]
     dayCount: NotRequired[Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]]
-    firstCoupon: NotRequired[str | None]
+    firstCouponDay: NotRequired[str | None]
     endOfMonth: NotRequired[bool]
     faceValue: NotRequired[float]
     redemptionPercent: NotRequired[float]
@@ -7567,18 +7627,18 @@ class OwnPrice(TypedDict):
     receivedAt: str
 
 
+class OwnPriceImport(TypedDict):
+    """The result of storing prices."""
+
+    storedCount: int
+    totalCount: int
+
+
 class OwnPricePage(TypedDict):
     """A page of prices, newest first by default."""
 
     items: list[OwnPrice]
     nextCursor: str | None
-
-
-class OwnPriceReport(TypedDict):
-    """The result of storing prices."""
-
-    given: int
-    total: int
 
 
 class OwnPriceValue(TypedDict):
@@ -8008,9 +8068,9 @@ class PlaceExposureFeatureCollection(TypedDict):
 class PlaceExposureFeatureCollectionLookThrough(TypedDict):
     """The funds that were replaced by their holdings; null without `lookThrough`."""
 
-    funds: list[UsedFund]
+    funds: list[LookThroughFund]
     unknownFraction: float
-    opaque: list[str]
+    opaqueFunds: list[str]
 
 
 class PlaceMention(TypedDict):
@@ -8116,8 +8176,8 @@ class PortCall(TypedDict):
     """A vessel arrived at a port, stopped there for at least ten minutes, and may have departed."""
 
     id: str
-    vessel: CallingVessel
-    port: CalledPort
+    vessel: PortCallVessel
+    port: PortCallPort
     position: Position
     arrivedAt: str
     departedAt: str | None
@@ -8130,6 +8190,45 @@ class PortCallPage(TypedDict):
 
     items: list[PortCall]
     nextCursor: str | None
+
+
+class PortCallPort(TypedDict):
+    """The port of a call."""
+
+    locode: str | None
+    name: str
+    country: str | None
+
+
+class PortCallVessel(TypedDict):
+    """The vessel of a port call."""
+
+    mmsi: str
+    name: str | None
+    shipType: Literal[
+        "wing_in_ground",
+        "fishing",
+        "towing",
+        "dredging",
+        "diving",
+        "military",
+        "sailing",
+        "pleasure_craft",
+        "high_speed_craft",
+        "pilot",
+        "search_and_rescue",
+        "tug",
+        "port_tender",
+        "anti_pollution",
+        "law_enforcement",
+        "medical",
+        "noncombatant",
+        "passenger",
+        "cargo",
+        "tanker",
+        "other",
+    ] | None
+    flag: str | None
 
 
 class PortDetection(TypedDict):
@@ -8664,18 +8763,6 @@ class RatioInput(TypedDict):
     derived: bool
 
 
-class RatioList(TypedDict):
-    """Ratios of a company by period."""
-
-    symbol: str
-    knownAt: str
-    items: list[RatioPeriod]
-    nextCursor: str | None
-    valuation: list[CompanyRatio]
-    priceProvider: str | None
-    provenance: Provenance
-
-
 class RatioPeriod(TypedDict):
     """The ratios of a period."""
 
@@ -8771,7 +8858,7 @@ class ReceivedGrant(TypedDict):
     ownerName: str
     teamId: str | None
     access: Literal["read", "write"]
-    amounts: bool
+    showAmounts: bool
     until: str | None
     createdAt: str
 
@@ -9208,7 +9295,7 @@ class ResourceUsage(TypedDict):
     name: str
     used: int
     limit: int
-    ownLimit: NotRequired[bool]
+    hasOwnLimit: NotRequired[bool]
 
 
 class RetentionCount(TypedDict):
@@ -9230,13 +9317,6 @@ class RetentionResult(TypedDict):
 
     dryRun: bool
     tables: list[RetentionCount]
-
-
-class Revision(TypedDict):
-    """A value that replaced an earlier one."""
-
-    value: float | None
-    publishedAt: str
 
 
 class RuleBacktest(TypedDict):
@@ -9484,14 +9564,14 @@ class ScreenCondition13(TypedDict):
 
 
 class ScreenCondition14(TypedDict):
-    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+    """Compares a number of each instrument with `value`, or with `otherField`; exactly one of the two is given."""
 
     type: Literal["compare"]
     field: str
     operator: Literal["above", "at_least", "below", "at_most"]
     value: NotRequired[float]
-    other: NotRequired[str]
-    times: NotRequired[float]
+    otherField: NotRequired[str]
+    factor: NotRequired[float]
 
 
 class ScreenCondition15(TypedDict):
@@ -9558,14 +9638,14 @@ class ScreenChangesCondition13(TypedDict):
 
 
 class ScreenChangesCondition14(TypedDict):
-    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+    """Compares a number of each instrument with `value`, or with `otherField`; exactly one of the two is given."""
 
     type: Literal["compare"]
     field: str
     operator: Literal["above", "at_least", "below", "at_most"]
     value: NotRequired[float]
-    other: NotRequired[str]
-    times: NotRequired[float]
+    otherField: NotRequired[str]
+    factor: NotRequired[float]
 
 
 class ScreenChangesCondition15(TypedDict):
@@ -9577,14 +9657,14 @@ class ScreenChangesCondition15(TypedDict):
 
 
 class ScreenCompare(TypedDict):
-    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+    """Compares a number of each instrument with `value`, or with `otherField`; exactly one of the two is given."""
 
     type: Literal["compare"]
     field: str
     operator: Literal["above", "at_least", "below", "at_most"]
     value: NotRequired[float]
-    other: NotRequired[str]
-    times: NotRequired[float]
+    otherField: NotRequired[str]
+    factor: NotRequired[float]
 
 
 class ScreenDefinition(TypedDict):
@@ -9626,14 +9706,14 @@ class ScreenDefinitionCondition13(TypedDict):
 
 
 class ScreenDefinitionCondition14(TypedDict):
-    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+    """Compares a number of each instrument with `value`, or with `otherField`; exactly one of the two is given."""
 
     type: Literal["compare"]
     field: str
     operator: Literal["above", "at_least", "below", "at_most"]
     value: NotRequired[float]
-    other: NotRequired[str]
-    times: NotRequired[float]
+    otherField: NotRequired[str]
+    factor: NotRequired[float]
 
 
 class ScreenDefinitionCondition15(TypedDict):
@@ -9709,16 +9789,16 @@ class ScreenResult(TypedDict):
     values: list[ScreenValue]
 
 
-class ScreenResults(TypedDict):
+class ScreenResultPage(TypedDict):
     """A page of the instruments for which a screen is true, with what it could not decide."""
 
     items: list[ScreenResult]
     nextCursor: str | None
-    total: int
-    instruments: int
-    loading: int
+    resultCount: int
+    instrumentCount: int
+    loadingCount: int
     loadingSeconds: int | None
-    undecided: int
+    undecidedCount: int
     undecidedSymbols: list[str]
     missing: list[ScreenMissing]
     knownAt: str
@@ -9970,14 +10050,6 @@ class SharedChartSeries(TypedDict):
     values: list[float | None]
 
 
-class SharedInstrument(TypedDict):
-    """An instrument that a portfolio holds in several ways."""
-
-    symbol: str
-    fraction: float
-    ways: list[OverlapWay]
-
-
 class SharedRelationNode(TypedDict):
     """A symbol that both portfolios hold, or a place that both depend on."""
 
@@ -10027,7 +10099,7 @@ class ShipTypePassages(TypedDict):
         "tanker",
         "other",
     ] | None
-    passages: int
+    passageCount: int
 
 
 class ShockEffect(TypedDict):
@@ -10162,7 +10234,7 @@ class StatementFigure(TypedDict):
     form: str
     filedAt: str
     derivation: StatementFigureDerivation | None
-    restated: list[FiledValue]
+    earlierValues: list[FiledValue]
 
 
 class StatementFigureDerivation(TypedDict):
@@ -10170,17 +10242,6 @@ class StatementFigureDerivation(TypedDict):
 
     formula: str
     inputs: list[DerivationInput]
-
-
-class StatementList(TypedDict):
-    """Statements of a company by period."""
-
-    symbol: str
-    currency: str | None
-    knownAt: str
-    items: list[StatementPeriod]
-    nextCursor: str | None
-    provenance: Provenance
 
 
 class StatementPeriod(TypedDict):
@@ -10203,54 +10264,6 @@ class StockSplit(TypedDict):
     ratio: float
     provider: str
     simulated: bool
-
-
-class StudiedEvent(TypedDict):
-    """An event of a study, with the prices that followed."""
-
-    eventId: str
-    type: str
-    time: str
-    title: str
-    outcomes: list[EventOutcome]
-
-
-StudiedEvents = TypedDict(
-    "StudiedEvents",
-    {
-        "from": NotRequired["str"],
-        "to": NotRequired["str"],
-        "type": NotRequired["list[str]"],
-        "symbol": NotRequired["list[str]"],
-        "entity": NotRequired["list[str]"],
-        "severity": NotRequired["list[int]"],
-        "minSeverity": NotRequired["int"],
-        "bbox": NotRequired["list[float]"],
-        "q": NotRequired["str"],
-    },
-)
-
-
-class StudyTarget(TypedDict):
-    """A symbol or a portfolio of a study, with the source of its prices."""
-
-    target: str
-    type: Literal["symbol", "portfolio"]
-    name: str
-    currency: str
-    provenance: StudyTargetProvenance | None
-    warnings: list[str]
-
-
-class StudyTargetProvenance(TypedDict):
-    """The provider of the prices, and how current they are; null for a portfolio."""
-
-    provider: str
-    asOf: str | None
-    fetchedAt: str
-    delaySeconds: int
-    stale: bool
-    warnings: list[str]
 
 
 SubPeriod = TypedDict(
@@ -10846,7 +10859,7 @@ class TransactionProposalList(TypedDict):
 
     items: list[TransactionProposal]
     nextCursor: str | None
-    missing: list[ProposalError]
+    errors: list[ProposalError]
 
 
 class TypeGroupCount(TypedDict):
@@ -10891,19 +10904,6 @@ class UsageCounts(TypedDict):
     streamCount: int
     aiTokenCount: int
     webhookAttemptCount: int
-
-
-class UsedFund(TypedDict):
-    """A fund that was replaced by its holdings."""
-
-    symbol: str
-    basis: Literal["own", "reported"]
-    provider: str
-    asOf: str
-    publishedAt: str
-    depth: int
-    fraction: float
-    coveredFraction: float
 
 
 class User(TypedDict):
@@ -11444,8 +11444,8 @@ class Voyage(TypedDict):
     trackedFraction: float
     averageSpeedKnots: float | None
     doubts: list[Literal["no_track", "partial_track", "position_jumps", "implausible_speed"]]
-    bound: VoyageBound | None
-    underWay: bool
+    reportedDestination: VoyageReportedDestination | None
+    isAtSea: bool
     provenance: EventProvenance
 
 
@@ -11458,11 +11458,11 @@ class VoyageDestination(TypedDict):
     callId: str
 
 
-class VoyageBound(TypedDict):
+class VoyageReportedDestination(TypedDict):
     """The destination that the vessel reports; null after the arrival, and while the vessel is not received."""
 
-    reported: str | None
-    port: VoyageBoundPort | None
+    text: str | None
+    port: VoyageReportedDestinationPort | None
     score: float | None
     reasons: list[
         Literal[
@@ -11479,11 +11479,11 @@ class VoyageBound(TypedDict):
         ]
     ]
     distanceMeters: int | None
-    estimatedArrival: str | None
-    reportedArrival: str | None
+    estimatedArrivalAt: str | None
+    reportedArrivalAt: str | None
 
 
-class VoyageBoundPort(TypedDict):
+class VoyageReportedDestinationPort(TypedDict):
     """The port that the destination names; null if it names no port of the table, several, or a route in both
     directions.
     """

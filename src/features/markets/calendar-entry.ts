@@ -39,7 +39,7 @@ export interface CalendarEntry {
   priceHigh?: number | null;
   shareCount?: number | null;
   declaredOn?: string | null;
-  recordOn?: string | null;
+  recordDay?: string | null;
   paidOn?: string | null;
 }
 

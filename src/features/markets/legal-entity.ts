@@ -22,7 +22,7 @@ export type OwnerLevel = (typeof ownerLevels)[number];
 export const MAX_OWNERS = 10;
 
 /** Why a chain of owners ends. */
-export const chainEnds = ['exception', 'not_reported', 'circle', 'limit'] as const;
+export const chainEnds = ['exception', 'not_reported', 'cycle', 'limit'] as const;
 export type ChainEnd = (typeof chainEnds)[number];
 
 /** A registered entity, and what it reports about its owners. */

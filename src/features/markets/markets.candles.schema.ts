@@ -48,7 +48,7 @@ export const corporateActions = pgTable(
     currency: text('currency'),
     /** The days of announcement, of record and of payment; null if the provider does not state them. */
     declaredOn: text('declared_on'),
-    recordOn: text('record_on'),
+    recordDay: text('record_on'),
     paidOn: text('paid_on'),
     /** Time at which this service first received the action; null for actions stored before this time was recorded. */
     seenAt: instant('seen_at'),

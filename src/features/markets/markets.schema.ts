@@ -69,12 +69,12 @@ export const ownInstruments = pgTable(
     note: text('note'),
     /** The terms of a bond; null for other kinds. */
     bond: jsonb('bond').$type<{
-      issued: string;
-      maturity: string;
+      issueDay: string;
+      maturityDay: string;
       couponPercent: number;
       frequency: number;
       dayCount: 'ACT/ACT' | '30/360' | '30E/360' | 'ACT/360' | 'ACT/365';
-      firstCoupon: string | null;
+      firstCouponDay: string | null;
       endOfMonth: boolean;
       faceValue: number;
       redemptionPercent: number;

@@ -27,7 +27,7 @@ async function account() {
 test.serial('every limit that operators can set is declared by a feature and shown in the usage', async (t) => {
   const { operator, path } = await account();
   const { resources } = (await operator.get(`${path}/usage`)).json;
-  const own = resources.filter(({ ownLimit }: { ownLimit?: boolean }) => ownLimit !== undefined);
+  const own = resources.filter(({ hasOwnLimit }: { hasOwnLimit?: boolean }) => hasOwnLimit !== undefined);
   const names = own.map(({ name }: { name: string }) => name);
   t.deepEqual(names, one.services.get(AccountQuota).names);
   t.is(names.length, 30, names.join());

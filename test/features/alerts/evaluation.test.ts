@@ -130,23 +130,23 @@ test.serial('an alert is assigned to a contact of its owner until it is resolved
   await scene.quote('AAPL.US', 110);
   const path = `/alerts/${(await alertsOf(ada))[0]?.id}`;
   const { version } = (await ada.get(path)).json;
-  t.like((await ada.post(`${path}/assign`, { contactId: desk })).json, {
+  t.like((await ada.post(`${path}/assign`, { assigneeId: desk })).json, {
     state: 'firing',
     assigneeId: desk,
     version: version + 1,
   });
-  const refused = await ada.post(`${path}/assign`, { contactId: foreign });
+  const refused = await ada.post(`${path}/assign`, { assigneeId: foreign });
   isProblem(t, refused, 422, 'unprocessable');
   t.is(refused.json.errors[0].pointer, '/contactId');
-  isProblem(t, await bob.post(`${path}/assign`, { contactId: foreign }), 404, 'not_found');
+  isProblem(t, await bob.post(`${path}/assign`, { assigneeId: foreign }), 404, 'not_found');
   await scene.quote('AAPL.US', 111);
   t.is((await ada.get(path)).json.assigneeId, desk);
-  t.is((await ada.post(`${path}/assign`, { contactId: null })).json.assigneeId, null);
-  await ada.post(`${path}/assign`, { contactId: desk });
+  t.is((await ada.post(`${path}/assign`, { assigneeId: null })).json.assigneeId, null);
+  await ada.post(`${path}/assign`, { assigneeId: desk });
   await ada.delete(`/alerts/contacts/${desk}`);
   t.is((await ada.get(path)).json.assigneeId, null);
   await scene.quote('AAPL.US', 90);
-  t.regex((await ada.post(`${path}/assign`, { contactId: null })).json.detail, /^The alert is resolved/);
+  t.regex((await ada.post(`${path}/assign`, { assigneeId: null })).json.detail, /^The alert is resolved/);
 });
 
 test.serial(
@@ -349,11 +349,11 @@ test.serial(
     t.deepEqual(
       resources.filter(({ name }: { name: string }) => name.startsWith('alert_')),
       [
-        { name: 'alert_contacts', used: 0, limit: 50, ownLimit: false },
+        { name: 'alert_contacts', used: 0, limit: 50, hasOwnLimit: false },
         { name: 'alert_evaluation_units', used: 0, limit: 100_000 },
-        { name: 'alert_policies', used: 0, limit: 50, ownLimit: false },
-        { name: 'alert_rules', used: 1, limit: 200, ownLimit: false },
-        { name: 'alert_silences', used: 0, limit: 100, ownLimit: false },
+        { name: 'alert_policies', used: 0, limit: 50, hasOwnLimit: false },
+        { name: 'alert_rules', used: 1, limit: 200, hasOwnLimit: false },
+        { name: 'alert_silences', used: 0, limit: 100, hasOwnLimit: false },
       ],
     );
   },

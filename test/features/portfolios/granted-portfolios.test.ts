@@ -41,7 +41,7 @@ test('a grant to read opens the figures of a portfolio, as its owner sees them',
 });
 
 test('without amounts, fractions are open, other figures are a 403 with the reason, and warnings name no amounts', async (t) => {
-  const { ada, bob, path } = await granted({ amounts: false });
+  const { ada, bob, path } = await granted({ showAmounts: false });
   for (const figures of ['', '/risk', '/attribution', '/allocation.svg'])
     t.is((await bob.get(path + figures)).status, 200, figures);
   for (const figures of [
@@ -102,7 +102,7 @@ test('a grant on a client opens its report, and without amounts only responses t
   const { id } = (await ada.post('/clients', { name: 'Grace', currency: 'EUR' })).json;
   const grant = { kind: 'client', resourceId: id };
   await ada.post('/users/me/grants', { ...grant, email: bob.email });
-  await ada.post('/users/me/grants', { ...grant, email: eve.email, amounts: false });
+  await ada.post('/users/me/grants', { ...grant, email: eve.email, showAmounts: false });
   t.is((await bob.get(`/clients/${id}/report`)).status, 200);
   isProblem(t, await eve.get(`/clients/${id}/report`), 403, 'forbidden');
   for (const account of [bob, eve]) {

@@ -34,9 +34,9 @@ async function partsOf(world: Record<string, FundHolding[]>, symbol = 'F') {
     const report = { name: null, asOf: '2026-06-30', publishedAt: new Date(0), url: null, warnings: [], provenance };
     return holdings && { ...report, symbol: wanted, basis: 'own', holdings };
   };
-  const { parts, funds, opaque } = await lookThrough(new Map([[symbol, 1]]), find, new YieldTimer());
+  const { parts, funds, opaqueFunds } = await lookThrough(new Map([[symbol, 1]]), find, new YieldTimer());
   const rounded = parts.map(({ symbol: part, kind, fraction }) => [part ?? kind, Math.round(fraction * 1e6) / 1e6]);
-  return { parts: Object.fromEntries(rounded) as Record<string, number>, funds, opaque, calls, all: parts };
+  return { parts: Object.fromEntries(rounded) as Record<string, number>, funds, opaqueFunds, calls, all: parts };
 }
 
 test('a fund is replaced by its holdings, and what they do not cover is unknown', async (t) => {
@@ -63,9 +63,9 @@ test('funds inside funds are replaced too, and the same instrument by several wa
 });
 
 test('a fund inside whose holdings are not known stays a fund and is named', async (t) => {
-  const { parts, opaque } = await partsOf({ F: [inner('X', 0.4), share('A', 0.6)] });
+  const { parts, opaqueFunds } = await partsOf({ F: [inner('X', 0.4), share('A', 0.6)] });
   t.deepEqual(parts, { A: 0.6, X: 0.4 });
-  t.deepEqual(opaque, ['X']);
+  t.deepEqual(opaqueFunds, ['X']);
 });
 
 test('funds that hold each other end as unknown, and the fractions still sum to 1', async (t) => {
@@ -109,7 +109,7 @@ const fundOf = (parts: Record<string, number>) => ({
     ...{ symbol, fraction, kind: 'equity' as const, sector: null, country: null, currency: null },
   })),
   funds: [],
-  opaque: [],
+  opaqueFunds: [],
 });
 
 test('the overlap of two funds is the sum of the smaller weights, and short positions do not overlap', (t) => {
@@ -124,22 +124,22 @@ test('the overlap of two funds is the sum of the smaller weights, and short posi
     ['H', 0.1],
     ['A', 0.3],
   ]);
-  const { pairs, instruments } = overlapOf(weights, looked, 100);
-  t.deepEqual(pairs, [{ symbol: 'F', other: 'G', overlapFraction: 0.5, sharedCount: 2 }]);
+  const { fundPairs, instruments } = overlapOf(weights, looked, 100);
+  t.deepEqual(fundPairs, [{ symbol: 'F', otherSymbol: 'G', overlapFraction: 0.5, commonInstrumentCount: 2 }]);
   t.deepEqual(instruments[0], {
     symbol: 'A',
     fraction: 0.3 + 0.4 * 0.5 + 0.2 * 0.2,
-    ways: [
-      { fund: null, fraction: 0.3 },
-      { fund: 'F', fraction: 0.2 },
-      { fund: 'G', fraction: 0.2 * 0.2 },
+    paths: [
+      { fundSymbol: null, fraction: 0.3 },
+      { fundSymbol: 'F', fraction: 0.2 },
+      { fundSymbol: 'G', fraction: 0.2 * 0.2 },
     ],
   });
   t.deepEqual(
     instruments.map(({ symbol }) => symbol),
     ['A', 'B', 'C'],
   );
-  t.deepEqual(overlapOf(weights, looked, 1).pairs, []);
+  t.deepEqual(overlapOf(weights, looked, 1).fundPairs, []);
 });
 
 let service: TestService;
@@ -180,7 +180,7 @@ test('the groups of an allocation through funds sum to the value and say what is
   t.true(Math.abs((groups.get('real_estate') ?? 0) - arkk.fraction * 0.25) < 1e-9);
   t.true(Math.abs((groups.get('unknown') ?? 0) - arkk.fraction * 0.25) < 1e-9);
   t.true(Math.abs(json.lookThrough.unknownFraction - arkk.fraction * 0.25) < 1e-9);
-  t.deepEqual(json.lookThrough.opaque, []);
+  t.deepEqual(json.lookThrough.opaqueFunds, []);
   t.is((await ada.get(`${path}/allocation?by=country`)).json.lookThrough, null);
 });
 
@@ -227,11 +227,14 @@ test('the overlap of a portfolio lists what is held directly and through funds',
   const { status, json } = await ada.get(`${path}/overlap`);
   t.is(status, 200);
   const asml = json.items.find(({ symbol }: { symbol: string }) => symbol === 'ASML.AS');
-  t.deepEqual(asml.ways.map(({ fund }: { fund: string | null }) => fund).sort(), ['ARKK.US', 'SMH.US', null].sort());
-  const pair = json.pairs.find((one: { symbol: string; other: string }) =>
-    ['ARKK.US', 'SMH.US'].every((fund) => [one.symbol, one.other].includes(fund)),
+  t.deepEqual(
+    asml.paths.map(({ fundSymbol }: { fundSymbol: string | null }) => fundSymbol).sort(),
+    ['ARKK.US', 'SMH.US', null].sort(),
   );
-  t.is(pair.sharedCount, 1);
+  const pair = json.fundPairs.find((one: { symbol: string; otherSymbol: string }) =>
+    ['ARKK.US', 'SMH.US'].every((fund) => [one.symbol, one.otherSymbol].includes(fund)),
+  );
+  t.is(pair.commonInstrumentCount, 1);
   t.true(pair.overlapFraction > 0 && pair.overlapFraction < 0.5);
   t.is((await (await service.signedIn()).get(`${path}/overlap`)).status, 404);
 });

@@ -142,7 +142,7 @@ test('a symbol whose provider does not answer is named, and the others are propo
   provider.failure = new UpstreamError('timeout');
   const { json } = await ada.get(`${path}/proposals`);
   t.deepEqual(
-    [json.items, json.missing],
+    [json.items, json.errors],
     [
       [],
       [{ symbol: 'KO.US', detail: 'The providers of splits and dividends are not answering. Try again in a moment.' }],

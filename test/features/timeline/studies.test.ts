@@ -65,8 +65,11 @@ test('a study measures the returns after the events of a filter, from the close 
     t.like(event, { time: timeOf(noted[index] as number), title: `Strait closed ${noted[index]}` });
     t.is(event.outcomes[0].startTime, new Date(today - ((noted[index] as number) - 1) * DAY_MS).toISOString());
   }
-  t.true(Math.abs(day.cases.meanReturn - expected.reduce((sum, one) => sum + one, 0) / 10) < 1e-9);
-  t.true(day.base.meanReturn < 0.005 && day.pValue < 0.01 && day.adjustedPValue >= day.pValue, JSON.stringify(day));
+  t.true(Math.abs(day.returns.meanReturn - expected.reduce((sum, one) => sum + one, 0) / 10) < 1e-9);
+  t.true(
+    day.baseReturns.meanReturn < 0.005 && day.pValue < 0.01 && day.adjustedPValue >= day.pValue,
+    JSON.stringify(day),
+  );
   t.is((await ada.get(`/timeline/${json.events[0].eventId}`)).status, 200);
 });
 
@@ -88,7 +91,7 @@ test('before the open of an exchange the window starts with the open, also after
     code: 'too_few_cases',
     detail: 'There is 1 case, and figures need at least 8.',
   });
-  t.is(json.items[0].cases, null);
+  t.is(json.items[0].returns, null);
 });
 
 test('a study counts dropped cases by reason and lists each with it', async (t) => {
@@ -107,7 +110,7 @@ test('the same seed gives the same study, and another seed gives other random mo
   const first = await run(7);
   t.deepEqual(await run(7), first);
   const other = await run(8);
-  t.notDeepEqual(other.items[0].base, first.items[0].base);
+  t.notDeepEqual(other.items[0].baseReturns, first.items[0].baseReturns);
   t.deepEqual(other.events, first.events);
 });
 
@@ -122,7 +125,7 @@ test('a study measures the time-weighted return of a portfolio', async (t) => {
   t.like(json.targets[0], { type: 'portfolio', target: id, name: 'Coins', currency: 'USD', provenance: null });
   const five = json.items[1];
   t.is(five.caseCount, 10);
-  t.true(five.cases.meanReturn > 0.02 && five.cases.meanReturn < 0.04, JSON.stringify(five));
+  t.true(five.returns.meanReturn > 0.02 && five.returns.meanReturn < 0.04, JSON.stringify(five));
   const eve = await service.signedIn();
   isProblem(
     t,

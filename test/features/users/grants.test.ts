@@ -37,7 +37,7 @@ test('a grant to read opens the resource for reading, within a second, and nothi
     resourceId: id,
     email: bob.email,
     access: 'read',
-    amounts: true,
+    showAmounts: true,
     until: null,
   });
   t.like((await bob.get(path)).json, { id, name: 'Majors' });
@@ -126,7 +126,7 @@ test('each use of a grant is in the activity of the owner, and its making, chang
   );
   const { activity } = (await ada.get('/users/me/export')).json;
   const entry = activity.find(({ action }: { action: string }) => action === 'grant.read');
-  t.like(entry, { address: null, by: 'another_account', resource: `watchlist ${id}` });
+  t.like(entry, { address: null, actor: 'another_account', resource: `watchlist ${id}` });
   await ada.patch(grant, { until: new Date(service.clock.now() + 1_000).toISOString() });
   await ada.delete(grant);
   t.deepEqual(
@@ -172,13 +172,17 @@ test('invalid grants are rejected with the reason, and nothing is stored', async
     [{ ...valid, teamId: own }, 400, '/email'],
     [{ ...valid, email: undefined, teamId: own }, 400, '/teamId'],
     [{ ...valid, until: past }, 400, '/until'],
-    [{ ...valid, amounts: false }, 400, '/amounts'],
+    [{ ...valid, showAmounts: false }, 400, '/showAmounts'],
     [{ ...valid, access: 'delete' }, 400, '/access'],
     [{ ...valid, kind: 'session' }, 400, '/kind'],
     [{ ...valid, resourceId: foreign }, 422, '/resourceId'],
     [{ ...valid, kind: 'case' }, 422, '/resourceId'],
     [{ ...valid, kind: 'chart', resourceId: chart.json.id, access: 'write' }, 400, '/access'],
-    [{ ...valid, kind: 'portfolio', resourceId: portfolio.json.id, access: 'write', amounts: false }, 400, '/amounts'],
+    [
+      { ...valid, kind: 'portfolio', resourceId: portfolio.json.id, access: 'write', showAmounts: false },
+      400,
+      '/showAmounts',
+    ],
   ];
   for (const [body, status, pointer] of cases) {
     const { json, ...answer } = await ada.post('/users/me/grants', body);

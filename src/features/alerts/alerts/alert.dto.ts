@@ -194,7 +194,7 @@ export class AlertAssignmentDto {
   @Field('The contact of yours that handles it; null for no contact.', nullable(uuid()), {
     example: null,
   })
-  contactId!: string | null;
+  assigneeId!: string | null;
 }
 
 export const AlertPageDto = pageOf(AlertDto, 'AlertPageDto', 'A page of alerts, newest first.');

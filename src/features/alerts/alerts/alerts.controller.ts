@@ -115,7 +115,7 @@ export class AlertsController {
   @Endpoint({
     summary: 'Assign an alert',
     description:
-      'Assigns the alert to the contact that handles it, or to no contact with `contactId: null`. The contact is ' +
+      'Assigns the alert to the contact that handles it, or to no contact with `assigneeId: null`. The contact is ' +
       'not notified, and the state does not change. 409 for a resolved alert.',
     returns: AlertDto,
     ifMatch: true,
@@ -124,10 +124,10 @@ export class AlertsController {
   async assignAlert(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() { contactId }: AlertAssignmentDto,
+    @Body() { assigneeId }: AlertAssignmentDto,
     @IfMatch() ifMatch?: string,
   ): Promise<AlertDto> {
-    return AlertDto.from(await this.alerts.assign(accountId, id, contactId, ifMatch));
+    return AlertDto.from(await this.alerts.assign(accountId, id, assigneeId, ifMatch));
   }
 
   @Post('/:id/comments')

@@ -105,7 +105,7 @@ export class AlertsService {
       if (contactId !== null && (await this.contacts.among(accountId, [contactId])).length === 0)
         throw new Problem('unprocessable', {
           detail: 'The contact is not one of yours.',
-          errors: [{ pointer: '/contactId', detail: 'is not one of your contacts' }],
+          errors: [{ pointer: '/assigneeId', detail: 'is not one of your contacts' }],
         });
       const next = assigned(alert, contactId, new Date(this.clock.now()));
       await this.repository.save([next]);

@@ -55,7 +55,7 @@ export class AlertNotificationDto {
   step!: number;
 
   @Field('Number of earlier notifications in the step.', integer(0, 10_000), { example: 0 })
-  repeat!: number;
+  repeatCount!: number;
 
   @Field('The title of the message.', text(0, 1_000), { example: 'Apple above 250' })
   title!: string;
@@ -69,7 +69,7 @@ export class AlertNotificationDto {
   status!: string;
 
   @Field('Number of attempts; 0 for a webhook, whose deliveries count them.', integer(0, 100), { example: 1 })
-  attempts!: number;
+  attemptCount!: number;
 
   @Field('The error of the last failed attempt; null if none failed.', nullable(text(1, 500)), { example: null })
   error!: string | null;
@@ -81,8 +81,14 @@ export class AlertNotificationDto {
   completedAt!: string | null;
 
   static from(notification: Notification): AlertNotificationDto {
-    const { policyId, step } = notification;
-    return answerOf(AlertNotificationDto, { ...notification, step: policyId === null ? 0 : step + 1 });
+    const { policyId, step, repeat, attempts, ...others } = notification;
+    return answerOf(AlertNotificationDto, {
+      ...others,
+      policyId,
+      step: policyId === null ? 0 : step + 1,
+      repeatCount: repeat,
+      attemptCount: attempts,
+    });
   }
 }
 

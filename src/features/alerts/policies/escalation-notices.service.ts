@@ -53,9 +53,9 @@ export class EscalationNotices {
       policyId: policy.id,
       kind,
       step: step + 1,
-      repeat,
+      repeatCount: repeat,
       ...message,
-      contacts: contacts.map(({ name }) => name),
+      contactNames: contacts.map(({ name }) => name),
       endpointIds: contacts.flatMap(({ endpointId }) => endpointId ?? []),
     };
     await this.events.append(alertNotified, {

@@ -23,7 +23,7 @@ export class AlertNotifiedDto {
   step!: number;
 
   @Field('Number of earlier notifications in the step.', integer(0, 10_000), { example: 0 })
-  repeat!: number;
+  repeatCount!: number;
 
   @Field('The title of the message.', text(1, 1_000), { example: 'Apple above 250' })
   title!: string;
@@ -31,8 +31,8 @@ export class AlertNotifiedDto {
   @Field('The text of the message.', text(1, 4_000), { example: 'warning since 2026-11-20T23:15:00.000Z' })
   text!: string;
 
-  @Field('The names of the contacts.', list(text(1, 100), 100), { example: ['Ada, phone'] })
-  contacts!: string[];
+  @Field('The names of the notified contacts, at that time.', list(text(1, 100), 100), { example: ['Ada, phone'] })
+  contactNames!: string[];
 
   @Field('Webhook endpoints among the contacts.', list(uuid(), 100), { example: [] })
   endpointIds!: string[];

@@ -23,7 +23,7 @@ export const messageNames: ReadonlySet<string> = new Set([
   'policy.name',
   'kind',
   'step',
-  'repeat',
+  'repeatCount',
 ]);
 
 const prefixes: Partial<Record<NoticeKind, string>> = { acknowledged: 'Acknowledged: ', resolved: 'Resolved: ' };
@@ -36,7 +36,7 @@ export function messageOf(
 ): { title: string; text: string } {
   const { symbols, entities, tags, ...fields } = alertFields(alert);
   const lists = { symbols: symbols.join(', '), entities: entities.join(', '), tags: tags.join(', ') };
-  const values = { alert: { ...fields, ...lists }, policy: { name }, kind, step: step + 1, repeat };
+  const values = { alert: { ...fields, ...lists }, policy: { name }, kind, step: step + 1, repeatCount: repeat };
   const written = (template: string, max: number) =>
     filled(template, (path) => (messageNames.has(path) ? valueAt(values, path) : undefined))
       .slice(0, max)

@@ -54,7 +54,7 @@ export class FlowsQuery {
 
 @Dto('A line across which passages of vessels are counted.')
 export class FlowDto {
-  @Field('The identifier: a word.', idRule(), { example: 'hormuz' })
+  @Field('The identifier, which `GET /geospatial/flows/{id}` takes.', idRule(), { example: 'hormuz' })
   id!: string;
 
   @Field('The display name.', text(1, 100), { example: 'Strait of Hormuz' })
@@ -69,14 +69,14 @@ export class FlowDto {
   locode!: string | null;
 
   @Field(
-    'Word for the direction `forward`: from the left of the line to its right, seen from its first corner.',
+    'Name of the direction `forward`, such as `outbound`: from the left of the line to its right, seen from its first corner.',
     text(1, 50),
     { example: 'outbound' },
   )
-  forward!: string;
+  forwardLabel!: string;
 
-  @Field('Word for the direction `backward`.', text(1, 50), { example: 'inbound' })
-  backward!: string;
+  @Field('Name of the direction `backward`, such as `inbound`.', text(1, 50), { example: 'inbound' })
+  backwardLabel!: string;
 
   @Field('The corners of the line.', objects(PositionDto, 100, 2), {
     example: [
@@ -88,7 +88,15 @@ export class FlowDto {
 
   static from({ id, name, kind, locode, forward, backward, corners }: Flow): FlowDto {
     const line = corners.map(([lon, lat]) => ({ lat: rounded(lat, 6), lon: rounded(lon, 6) }));
-    return Object.assign(new FlowDto(), { id, name, kind, locode, forward, backward, line });
+    return Object.assign(new FlowDto(), {
+      id,
+      name,
+      kind,
+      locode,
+      forwardLabel: forward,
+      backwardLabel: backward,
+      line,
+    });
   }
 }
 
@@ -160,7 +168,7 @@ export class FlowBucketDto {
   time!: string;
 
   @Field('The number of passages.', count(), { example: 41 })
-  passages!: number;
+  passageCount!: number;
 
   @Field(
     'Mean number of passages in the same hours of the same weekday of the eight weeks before; null if fewer than four ' +
@@ -191,17 +199,17 @@ export class FlowBucketDto {
   @Field('Fraction of the hours in which a vessel was received within a few kilometers of the line.', fraction(), {
     example: 0.96,
   })
-  heardFraction!: number;
+  receivedFraction!: number;
 
   static of({ time, passages, counted, heard, baseline, zScore }: FlowBucket): FlowBucketDto {
     return Object.assign(new FlowBucketDto(), {
       time: new Date(time).toISOString(),
-      passages,
+      passageCount: passages,
       baselineMean: baseline === undefined ? null : rounded(baseline.mean, 2),
       baselineDeviation: baseline === undefined ? null : rounded(baseline.deviation, 2),
       zScore: zScore === undefined ? null : rounded(zScore, 2),
       countedFraction: rounded(counted, 4),
-      heardFraction: rounded(heard, 4),
+      receivedFraction: rounded(heard, 4),
     });
   }
 }
@@ -212,7 +220,7 @@ export class ShipTypePassagesDto {
   shipType!: ShipType | null;
 
   @Field('The number of passages.', count(), { example: 1_840 })
-  passages!: number;
+  passageCount!: number;
 }
 
 @Dto('The passages of vessels of one flag.')
@@ -223,7 +231,7 @@ export class FlagPassagesDto {
   flag!: string | null;
 
   @Field('The number of passages.', count(), { example: 410 })
-  passages!: number;
+  passageCount!: number;
 }
 
 @Dto('The passages in one direction.')
@@ -234,7 +242,7 @@ export class DirectionPassagesDto {
   direction!: FlowDirection;
 
   @Field('The number of passages.', count(), { example: 1_320 })
-  passages!: number;
+  passageCount!: number;
 }
 
 @Dto('The passages of vessels of one class of deadweight.')
@@ -247,7 +255,7 @@ export class DeadweightPassagesDto {
   deadweight!: DeadweightClass | null;
 
   @Field('The number of passages.', count(), { example: 620 })
-  passages!: number;
+  passageCount!: number;
 }
 
 @Dto('The passages of vessels across a line over time.')
@@ -262,7 +270,7 @@ export class FlowSeriesDto {
   interval!: FlowInterval;
 
   @Field('The number of passages in all intervals.', count(), { example: 2_710 })
-  passages!: number;
+  passageCount!: number;
 
   @Field('All intervals, oldest first; the last one may not have ended.', objects(FlowBucketDto, MAX_BUCKETS))
   items!: FlowBucketDto[];
@@ -287,7 +295,7 @@ export class FlowSeriesDto {
     fraction(),
     { example: 0.91 },
   )
-  heardFraction!: number;
+  receivedFraction!: number;
 
   @Field('Whether the passages are those of simulated vessels; then they did not happen.', flag(), { example: false })
   simulated!: boolean;
@@ -304,21 +312,21 @@ export class FlowSeriesDto {
   static from({ flow, range, buckets, isSimulated, now, ...counts }: FlowReading): FlowSeriesDto {
     const mean = (of: (bucket: FlowBucket) => number) =>
       buckets.length === 0 ? 0 : rounded(buckets.reduce((sum, bucket) => sum + of(bucket), 0) / buckets.length, 4);
-    const [countedFraction, heardFraction] = [mean(({ counted }) => counted), mean(({ heard }) => heard)];
+    const [countedFraction, receivedFraction] = [mean(({ counted }) => counted), mean(({ heard }) => heard)];
     const warnings = warningsOf(isSimulated ? [SIMULATOR] : []);
     if (countedFraction < 0.9)
       warnings.push('Passages were counted in less than 90 % of the time, so that some are missing.');
     return Object.assign(new FlowSeriesDto(), {
       flow: FlowDto.from(flow),
       interval: range.interval,
-      passages: counts.passages,
+      passageCount: counts.passages,
       items: buckets.map(FlowBucketDto.of),
       byShipType: mostFirst(counts.byShipType, 'shipType'),
       byFlag: mostFirst(counts.byFlag, 'flag'),
       byDirection: mostFirst(counts.byDirection, 'direction'),
       byDeadweight: mostFirst(counts.byDeadweight, 'deadweight'),
       countedFraction,
-      heardFraction,
+      receivedFraction,
       simulated: isSimulated,
       provenance: ProvenanceDto.from({
         provider: 'detector',
@@ -337,4 +345,4 @@ const rounded = (value: number, digits: number): number => Number(value.toFixed(
 const mostFirst = <Key>(counts: ReadonlyMap<Key, number>, name: string) =>
   [...counts]
     .toSorted(([one, first], [other, second]) => second - first || (String(one) < String(other) ? -1 : 1))
-    .map(([key, passages]) => ({ [name]: key, passages }));
+    .map(([key, passageCount]) => ({ [name]: key, passageCount }));

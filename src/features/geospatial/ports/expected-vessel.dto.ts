@@ -9,7 +9,7 @@ import { idOf } from '../layer.js';
 import { PositionDto } from '../position.dto.js';
 import { type MatchReason, matchReasons } from './destination-resolver.js';
 import type { ExpectedVessel } from './expected-vessel.js';
-import { CallingVesselDto } from './port-call.dto.js';
+import { PortCallVesselDto } from './port-call.dto.js';
 
 @Dto('Filters of expected vessels.')
 export class ExpectedVesselsQuery extends PageQuery {
@@ -39,9 +39,9 @@ class DestinationMatchDto {
 export class ExpectedVesselDto {
   @Field(
     'The vessel, with its name and type as last reported.',
-    object(() => CallingVesselDto),
+    object(() => PortCallVesselDto),
   )
-  vessel!: CallingVesselDto;
+  vessel!: PortCallVesselDto;
 
   @Field(
     'The last reported position.',
@@ -74,12 +74,12 @@ export class ExpectedVesselDto {
     timestamp(),
     { example: '2026-11-21T04:10:00.000Z' },
   )
-  estimatedArrival!: string;
+  estimatedArrivalAt!: string;
 
   @Field('The time of arrival that the crew reports (UTC); null if it reports none.', nullable(timestamp()), {
     example: '2026-11-21T06:00:00.000Z',
   })
-  reportedArrival!: string | null;
+  reportedArrivalAt!: string | null;
 
   @Field(
     'The provider and time of the last report.',
@@ -87,7 +87,7 @@ export class ExpectedVesselDto {
   )
   provenance!: ProvenanceDto;
 
-  static from({ vessel, match, distanceMeters, estimatedArrival }: ExpectedVessel): ExpectedVesselDto {
+  static from({ vessel, match, distanceMeters, estimatedArrivalAt }: ExpectedVessel): ExpectedVesselDto {
     const { key, name, shipTypeCode, position, speedKnots, destination, eta, provider } = vessel;
     return Object.assign(new ExpectedVesselDto(), {
       vessel: { mmsi: idOf('vessels', key), name, shipType: shipTypeOf(shipTypeCode), flag: flagOf(key) },
@@ -96,8 +96,8 @@ export class ExpectedVesselDto {
       destination,
       match: { score: match.score, reasons: match.reasons },
       distanceMeters: Math.round(distanceMeters),
-      estimatedArrival: new Date(estimatedArrival).toISOString(),
-      reportedArrival: eta === null ? null : new Date(eta).toISOString(),
+      estimatedArrivalAt: new Date(estimatedArrivalAt).toISOString(),
+      reportedArrivalAt: eta === null ? null : new Date(eta).toISOString(),
       provenance: ProvenanceDto.from({
         provider,
         asOf: new Date(vessel.observedAt),

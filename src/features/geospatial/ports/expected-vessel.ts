@@ -8,5 +8,5 @@ export interface ExpectedVessel {
   /** Great-circle distance to the nearest position of the port (m). */
   distanceMeters: number;
   /** Time of arrival at the present speed along the great circle (ms). */
-  estimatedArrival: number;
+  estimatedArrivalAt: number;
 }

@@ -133,7 +133,7 @@ export class ExpectedVesselsService {
     const vessel = this.live.vessels.get(key);
     if (vessel === undefined || vessel.speedKnots === null) return undefined;
     const seconds = distance / (vessel.speedKnots * KNOTS_IN_METERS_PER_SECOND);
-    return { vessel, match, distanceMeters: distance, estimatedArrival: vessel.observedAt + seconds * 1_000 };
+    return { vessel, match, distanceMeters: distance, estimatedArrivalAt: vessel.observedAt + seconds * 1_000 };
   }
 }
 

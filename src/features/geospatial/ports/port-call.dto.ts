@@ -51,7 +51,7 @@ export class PortCallsQuery extends PageQuery {
 }
 
 @Dto('The vessel of a port call.')
-export class CallingVesselDto {
+export class PortCallVesselDto {
   @Field('The MMSI, nine digits.', text(9, 9, /^\d{9}$/, 'nine digits'), { example: '235080274' })
   mmsi!: string;
 
@@ -66,7 +66,7 @@ export class CallingVesselDto {
 }
 
 @Dto('The port of a call.')
-export class CalledPortDto {
+export class PortCallPortDto {
   @Field('The UN/LOCODE; null if it is unknown.', nullable(text(5, 5)), { example: 'NLRTM' })
   locode!: string | null;
 
@@ -86,15 +86,15 @@ export class PortCallDto {
 
   @Field(
     'The vessel, with its name and type as last reported.',
-    object(() => CallingVesselDto),
+    object(() => PortCallVesselDto),
   )
-  vessel!: CallingVesselDto;
+  vessel!: PortCallVesselDto;
 
   @Field(
     'The port of the table that was nearest to the vessel when it stopped.',
-    object(() => CalledPortDto),
+    object(() => PortCallPortDto),
   )
-  port!: CalledPortDto;
+  port!: PortCallPortDto;
 
   @Field(
     'The position at which the vessel stopped.',

@@ -17,9 +17,9 @@ import { PageQuery, pageOf } from '../../../http/page.js';
 import { EventProvenanceDto } from '../events/geo-event.dto.js';
 import { KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import { type MatchReason, matchReasons } from './destination-resolver.js';
-import { CalledPortDto, PortCallDto } from './port-call.dto.js';
+import { PortCallDto, PortCallPortDto } from './port-call.dto.js';
 import type { PortCall } from './port-call.js';
-import { type Bound, type Voyage, type VoyageDoubt, voyageDoubts } from './voyage.js';
+import { type ReportedDestination, type Voyage, type VoyageDoubt, voyageDoubts } from './voyage.js';
 
 @Dto('Filters of voyages, by the time of arrival.')
 export class VoyagesQuery extends PageQuery {
@@ -39,7 +39,7 @@ export class VoyagesQuery extends PageQuery {
 }
 
 @Dto('A port at which a voyage began or ended.')
-export class VoyagePortDto extends CalledPortDto {
+export class VoyagePortDto extends PortCallPortDto {
   @Field('The id of the port call, as in `GET /geospatial/events/{id}`.', uuid(), {
     example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e981',
   })
@@ -50,17 +50,17 @@ export class VoyagePortDto extends CalledPortDto {
   }
 }
 
-@Dto('The destination of a vessel at sea, by what it reports.')
-export class BoundDto {
+@Dto('The destination that a vessel at sea reports, and the port that it names.')
+export class ReportedDestinationDto {
   @Field('The destination as reported; null if the vessel reports none.', nullable(text(1, 100)), { example: 'NL RTM' })
-  reported!: string | null;
+  text!: string | null;
 
   @Field(
     'The port that the destination names; null if it names no port of the table, several, or a route in both ' +
       'directions.',
-    nullable(object(() => CalledPortDto)),
+    nullable(object(() => PortCallPortDto)),
   )
-  port!: CalledPortDto | null;
+  port!: PortCallPortDto | null;
 
   @Field('Certainty of the port, from 0 (a guess) to 1 (certain); null without a port.', nullable(number(0, 1)), {
     example: 0.95,
@@ -86,23 +86,23 @@ export class BoundDto {
     nullable(timestamp()),
     { example: '2026-11-21T04:10:00.000Z' },
   )
-  estimatedArrival!: string | null;
+  estimatedArrivalAt!: string | null;
 
   @Field('The time of arrival that the crew reports (UTC); null if it reports none.', nullable(timestamp()), {
     example: '2026-11-21T06:00:00.000Z',
   })
-  reportedArrival!: string | null;
+  reportedArrivalAt!: string | null;
 
-  static of({ vessel, match, distanceMeters, estimatedArrival }: Bound): BoundDto {
+  static of({ vessel, match, distanceMeters, estimatedArrivalAt }: ReportedDestination): ReportedDestinationDto {
     const port = match && { locode: match.port.locode, name: match.port.name, country: match.port.country };
-    return Object.assign(new BoundDto(), {
-      reported: vessel.destination,
+    return Object.assign(new ReportedDestinationDto(), {
+      text: vessel.destination,
       port: port ?? null,
       score: match?.score ?? null,
       reasons: match?.reasons ?? [],
       distanceMeters: distanceMeters === undefined ? null : Math.round(distanceMeters),
-      estimatedArrival: estimatedArrival === undefined ? null : new Date(estimatedArrival).toISOString(),
-      reportedArrival: vessel.eta === null ? null : new Date(vessel.eta).toISOString(),
+      estimatedArrivalAt: estimatedArrivalAt === undefined ? null : new Date(estimatedArrivalAt).toISOString(),
+      reportedArrivalAt: vessel.eta === null ? null : new Date(vessel.eta).toISOString(),
     });
   }
 }
@@ -181,13 +181,13 @@ export class VoyageDto {
 
   @Field(
     'The destination that the vessel reports; null after the arrival, and while the vessel is not received.',
-    nullable(object(() => BoundDto)),
+    nullable(object(() => ReportedDestinationDto)),
     { example: null },
   )
-  bound!: BoundDto | null;
+  reportedDestination!: ReportedDestinationDto | null;
 
   @Field('Whether the vessel is at sea.', flag(), { example: false })
-  underWay!: boolean;
+  isAtSea!: boolean;
 
   @Field(
     'The provider `detector`, and the records that the calls were derived from.',
@@ -196,7 +196,7 @@ export class VoyageDto {
   provenance!: EventProvenanceDto;
 
   static from(voyage: Voyage): VoyageDto {
-    const { origin, destination, departedAt, durationMs, directMeters, sailed, doubts, bound } = voyage;
+    const { origin, destination, departedAt, durationMs, directMeters, sailed, doubts, reportedDestination } = voyage;
     const seconds = (ms: number) => Math.round(ms / 1_000);
     const knots = sailed && sailed.meters / (sailed.trackedMs / 1_000) / KNOTS_IN_METERS_PER_SECOND;
     const stayed = destination?.event.endedAt ?? null;
@@ -216,8 +216,8 @@ export class VoyageDto {
         durationMs === 0 ? 0 : Math.min(1, Math.round(((sailed?.trackedMs ?? 0) / durationMs) * 1_000) / 1_000),
       averageSpeedKnots: knots === undefined ? null : Math.round(knots * 10) / 10,
       doubts,
-      bound: bound === undefined ? null : BoundDto.of(bound),
-      underWay: destination === undefined,
+      reportedDestination: reportedDestination === undefined ? null : ReportedDestinationDto.of(reportedDestination),
+      isAtSea: destination === undefined,
       provenance,
     });
   }

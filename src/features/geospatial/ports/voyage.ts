@@ -8,14 +8,14 @@ export const voyageDoubts = ['no_track', 'partial_track', 'position_jumps', 'imp
 export type VoyageDoubt = (typeof voyageDoubts)[number];
 
 /** The destination of a vessel under way, by its own reports. */
-export interface Bound {
+export interface ReportedDestination {
   vessel: Vessel;
   /** The port that the reported destination names; undefined if it names no port of the table. */
   match?: ResolvedDestination;
   /** Great-circle distance to the port (m); undefined without a port or position. */
   distanceMeters?: number;
   /** Time of arrival at the present speed along the great circle (ms); undefined for a vessel that is not under way. */
-  estimatedArrival?: number;
+  estimatedArrivalAt?: number;
 }
 
 /** A voyage of a vessel from one port call to the next. */
@@ -32,5 +32,5 @@ export interface Voyage {
   sailed?: Sailed;
   doubts: VoyageDoubt[];
   /** Undefined for a voyage that has ended, and for a vessel that is not in live state. */
-  bound?: Bound;
+  reportedDestination?: ReportedDestination;
 }

@@ -11,7 +11,7 @@ import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import { resolveDestination } from './destination-resolver.js';
 import type { PortCall } from './port-call.js';
 import { PortCallsService } from './port-calls.service.js';
-import type { Bound, Voyage, VoyageDoubt } from './voyage.js';
+import type { ReportedDestination, Voyage, VoyageDoubt } from './voyage.js';
 
 /** Speed (knots) that no merchant vessel exceeds; a faster voyage mixes vessels with one MMSI, or false positions. */
 const MAX_KNOTS = 60;
@@ -67,11 +67,11 @@ export class VoyagesService {
     const departedAt = origin.event.endedAt;
     if (departedAt === null) return undefined;
     const durationMs = Math.max(0, this.clock.now() - departedAt.getTime());
-    return { origin, departedAt, durationMs, doubts: [], bound: this.boundOf(key) };
+    return { origin, departedAt, durationMs, doubts: [], reportedDestination: this.reportedDestinationOf(key) };
   }
 
   /** Returns the destination of a live vessel; undefined if it is not in live state. */
-  private boundOf(key: number): Bound | undefined {
+  private reportedDestinationOf(key: number): ReportedDestination | undefined {
     const vessel = this.live.vessels.get(key);
     if (vessel === undefined) return undefined;
     const match = vessel.destination === null ? undefined : resolveDestination(vessel.destination);
@@ -82,8 +82,8 @@ export class VoyagesService {
     );
     const isUnderWay = speedKnots !== null && speedKnots >= UNDER_WAY_KNOTS && !liesAtRest(navigationStatus);
     const seconds = isUnderWay ? meters / (speedKnots * KNOTS_IN_METERS_PER_SECOND) : undefined;
-    const estimatedArrival = seconds === undefined ? undefined : observedAt + seconds * 1_000;
-    return { vessel, match, distanceMeters: meters, estimatedArrival };
+    const estimatedArrivalAt = seconds === undefined ? undefined : observedAt + seconds * 1_000;
+    return { vessel, match, distanceMeters: meters, estimatedArrivalAt };
   }
 
   /** Adds the measurements of the track, which one query reads for all voyages. */

@@ -63,7 +63,7 @@ export class CorporateActionDto {
   @Field('The day on which a holder must be registered; null if unknown, and for a split.', nullable(day()), {
     example: '2026-11-10',
   })
-  recordOn!: string | null;
+  recordDay!: string | null;
 
   @Field('The day of payment; null if unknown, and for a split.', nullable(day()), { example: '2026-11-13' })
   paidOn!: string | null;
@@ -77,7 +77,7 @@ export class CorporateActionDto {
   )
   knownSince!: string;
 
-  static from({ kind, value, currency, declaredOn, recordOn, paidOn, ...action }: ListedAction) {
+  static from({ kind, value, currency, declaredOn, recordDay, paidOn, ...action }: ListedAction) {
     const isSplit = kind === 'split';
     return answerOf(CorporateActionDto, {
       type: kind,
@@ -86,7 +86,7 @@ export class CorporateActionDto {
       amount: isSplit ? null : value,
       currency: isSplit ? null : currency,
       declaredOn: declaredOn ?? null,
-      recordOn: recordOn ?? null,
+      recordDay: recordDay ?? null,
       paidOn: paidOn ?? null,
       knownSince: action.knownSince,
     });

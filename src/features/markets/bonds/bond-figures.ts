@@ -5,8 +5,8 @@ import { daysBetween, yearFraction } from './day-count.js';
 /** The interest that has accrued at a settlement, and what is still to be paid. */
 export interface BondPosition {
   /** Start of the current coupon period. */
-  previousCoupon: DayNumber;
-  nextCoupon: DayNumber;
+  previousCouponDay: DayNumber;
+  nextCouponDay: DayNumber;
   /** Days of accrued interest, by the day count. */
   accruedDays: number;
   /** Accrued interest of one unit. */
@@ -57,8 +57,8 @@ export function bondPosition(
     times.push(time);
   }
   return {
-    previousCoupon: current.start,
-    nextCoupon: current.day,
+    previousCouponDay: current.start,
+    nextCouponDay: current.day,
     accruedDays: daysBetween(dayCount, current.start, settlement),
     accruedInterest: (faceValue * couponPercent * accrued) / 100,
     payments: left.map(({ day, interest, principal }) => ({ day, interest, principal })),

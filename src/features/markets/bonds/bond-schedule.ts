@@ -8,15 +8,15 @@ export const MAX_TERM_YEARS = 100;
 /** The terms of a bond with a fixed coupon, or without one. Days are texts such as `2026-11-20`. */
 export interface BondTerms {
   /** The day from which interest accrues. */
-  issued: string;
-  maturity: string;
+  issueDay: string;
+  maturityDay: string;
   /** Annual interest in percent of the face value; 0 for a zero-coupon bond. */
   couponPercent: number;
   /** Coupons in a year; of a zero-coupon bond the periods in a year by which its yield compounds. */
   frequency: number;
   dayCount: DayCount;
   /** The end of an irregular first period; null: the first regular coupon day after the issue. */
-  firstCoupon: string | null;
+  firstCouponDay: string | null;
   /** True: coupons are paid on the last day of the month if the maturity is one. */
   endOfMonth: boolean;
   /** The face value of one unit, in the currency of the instrument. */
@@ -55,7 +55,7 @@ function monthsBefore(day: DayNumber, months: number, endOfMonth: boolean): DayN
   return endOfMonth ? last : Math.min(last, dayNumber(year, month - months, 1) + ofMonth - 1);
 }
 
-/** Returns the regular coupon days from the last one on or before `issued` to the maturity, ascending. */
+/** Returns the regular coupon days from the last one on or before `issueDay` to the maturity, ascending. */
 export function couponGrid(
   issued: DayNumber,
   maturity: DayNumber,
@@ -75,9 +75,9 @@ export function couponGrid(
  */
 export function bondSchedule(terms: BondTerms): BondSchedule {
   const { couponPercent, frequency, dayCount, faceValue, redemptionPercent } = terms;
-  const [issued, maturity] = [parseDay(terms.issued), parseDay(terms.maturity)];
+  const [issued, maturity] = [parseDay(terms.issueDay), parseDay(terms.maturityDay)];
   const grid = couponGrid(issued, maturity, frequency, terms.endOfMonth);
-  const first = terms.firstCoupon === null ? issued + 1 : parseDay(terms.firstCoupon);
+  const first = terms.firstCouponDay === null ? issued + 1 : parseDay(terms.firstCouponDay);
   const ends = grid.filter((day) => day >= first);
   const paysByDays = dayCount === 'ACT/360' || dayCount === 'ACT/365';
   const regular = new Set(grid.slice(1).map((day, index) => `${grid[index]}|${day}`));
@@ -99,20 +99,20 @@ export interface TermProblem {
 
 /** Returns the contradictions in the terms of a bond. */
 export function termProblems(terms: BondTerms): TermProblem[] {
-  const [issued, maturity] = [parseDay(terms.issued), parseDay(terms.maturity)];
-  if (maturity <= issued) return [{ field: 'maturity', detail: 'must be after `issued`' }];
+  const [issued, maturity] = [parseDay(terms.issueDay), parseDay(terms.maturityDay)];
+  if (maturity <= issued) return [{ field: 'maturityDay', detail: 'must be after `issueDay`' }];
   if (civilDate(maturity).year - civilDate(issued).year > MAX_TERM_YEARS)
-    return [{ field: 'maturity', detail: `must be at most ${MAX_TERM_YEARS} years after \`issued\`` }];
-  if (terms.firstCoupon === null) return [];
-  const first = parseDay(terms.firstCoupon);
+    return [{ field: 'maturityDay', detail: `must be at most ${MAX_TERM_YEARS} years after \`issued\`` }];
+  if (terms.firstCouponDay === null) return [];
+  const first = parseDay(terms.firstCouponDay);
   if (first <= issued || first > maturity)
-    return [{ field: 'firstCoupon', detail: 'must be after `issued` and not after `maturity`' }];
+    return [{ field: 'firstCouponDay', detail: 'must be after `issueDay` and not after `maturityDay`' }];
   const grid = couponGrid(issued, maturity, terms.frequency, terms.endOfMonth);
   if (grid.includes(first)) return [];
   const near = grid.filter((day) => day > issued).slice(0, 2);
   return [
     {
-      field: 'firstCoupon',
+      field: 'firstCouponDay',
       detail: `must be a coupon day: with ${terms.frequency} coupons a year before the maturity, ${near.map(formatDay).join(' or ')}, or a later one`,
     },
   ];

@@ -12,16 +12,16 @@ const frequency = (): Rule => ({
 });
 
 const says = {
-  issued: 'The day from which interest accrues.',
-  maturity: 'The day of repayment, at most 100 years after `issued`.',
+  issueDay: 'The day from which interest accrues.',
+  maturityDay: 'The day of repayment, at most 100 years after `issueDay`.',
   couponPercent: 'Annual interest in percent of the face value; 0 for a zero-coupon bond.',
   frequency:
     'Coupons in a year: 1, 2, 4 or 12. The yield compounds as often; so a zero-coupon bond has a frequency too.',
   dayCount:
     'The day count, by which interest accrues: `ACT/ACT` (ICMA), `30/360` (Bond Basis), `30E/360` (Eurobond Basis), `ACT/360` or `ACT/365`.',
-  firstCoupon:
+  firstCouponDay:
     'The first coupon day, if the first period is longer than one of the schedule; a regular coupon day. Null: the ' +
-    'first regular coupon day after `issued`.',
+    'first regular coupon day after `issueDay`.',
   endOfMonth:
     'True: coupons are paid on the last day of the month if the maturity is one. False: on the day of the maturity, or ' +
     'the last day of a shorter month.',
@@ -33,11 +33,11 @@ const face = () => number(1e-6, 1e9);
 
 @Dto('The terms of a bond with a fixed coupon, or without one.')
 export class NewBondTermsDto {
-  @Field(says.issued, day(), { example: '2024-05-15' })
-  issued!: string;
+  @Field(says.issueDay, day(), { example: '2024-05-15' })
+  issueDay!: string;
 
-  @Field(says.maturity, day(), { example: '2034-05-15' })
-  maturity!: string;
+  @Field(says.maturityDay, day(), { example: '2034-05-15' })
+  maturityDay!: string;
 
   @Field(says.couponPercent, percent(100), { example: 4.25 })
   couponPercent!: number;
@@ -51,8 +51,8 @@ export class NewBondTermsDto {
   })
   dayCount: DayCount = 'ACT/ACT';
 
-  @Field(says.firstCoupon, optional(nullable(day())), { omitFromExample: true, example: '2025-05-15' })
-  firstCoupon: string | null = null;
+  @Field(says.firstCouponDay, optional(nullable(day())), { omitFromExample: true, example: '2025-05-15' })
+  firstCouponDay: string | null = null;
 
   @Field(`${says.endOfMonth} Default: false.`, optional(flag()), { default: false, example: false })
   endOfMonth: boolean = false;
@@ -66,11 +66,11 @@ export class NewBondTermsDto {
 
 @Dto('The terms of a bond.')
 export class BondTermsDto {
-  @Field(says.issued, day(), { example: '2024-05-15' })
-  issued!: string;
+  @Field(says.issueDay, day(), { example: '2024-05-15' })
+  issueDay!: string;
 
-  @Field(says.maturity, day(), { example: '2034-05-15' })
-  maturity!: string;
+  @Field(says.maturityDay, day(), { example: '2034-05-15' })
+  maturityDay!: string;
 
   @Field(says.couponPercent, percent(100), { example: 4.25 })
   couponPercent!: number;
@@ -81,8 +81,8 @@ export class BondTermsDto {
   @Field(says.dayCount, choice(dayCounts), { example: 'ACT/ACT' })
   dayCount!: DayCount;
 
-  @Field(says.firstCoupon, nullable(day()), { example: null })
-  firstCoupon!: string | null;
+  @Field(says.firstCouponDay, nullable(day()), { example: null })
+  firstCouponDay!: string | null;
 
   @Field(says.endOfMonth, flag(), { example: false })
   endOfMonth!: boolean;

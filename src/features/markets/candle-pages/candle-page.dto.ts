@@ -7,7 +7,7 @@ import { AdjustmentField, EndField, IntervalField } from '../candles/candle-fiel
 import { CandleDto } from '../candles/candle-series.dto.js';
 import type { Interval } from '../interval.js';
 import { symbolRule } from '../symbol-parameter.js';
-import type { CandleSeriesError, ListedCandle, ListedSeries } from './candle-page.js';
+import type { CandleSeriesError, CandleSeriesSource, InstrumentCandle } from './candle-page.js';
 
 /** Maximum number of instruments of a list, and of candles in a page. */
 const MAX_SYMBOLS = 50;
@@ -45,17 +45,17 @@ export class CandlePageQuery {
 }
 
 @Dto('Prices and volume of one interval of an instrument.')
-export class ListedCandleDto extends CandleDto {
+export class InstrumentCandleDto extends CandleDto {
   @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  static of({ symbol, candle }: ListedCandle): ListedCandleDto {
-    return Object.assign(new ListedCandleDto(), { symbol }, CandleDto.from(candle));
+  static of({ symbol, candle }: InstrumentCandle): InstrumentCandleDto {
+    return Object.assign(new InstrumentCandleDto(), { symbol }, CandleDto.from(candle));
   }
 }
 
 @Dto('The source and the unit of the candles of an instrument.')
-export class ListedSeriesDto {
+export class CandleSeriesSourceDto {
   @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
@@ -77,9 +77,9 @@ export class ListedSeriesDto {
   )
   provenance!: ProvenanceDto;
 
-  static from({ symbol, currency, adjustment, provenance }: ListedSeries): ListedSeriesDto {
+  static from({ symbol, currency, adjustment, provenance }: CandleSeriesSource): CandleSeriesSourceDto {
     const source = ProvenanceDto.from(provenance);
-    return Object.assign(new ListedSeriesDto(), { symbol, currency, adjustment, provenance: source });
+    return Object.assign(new CandleSeriesSourceDto(), { symbol, currency, adjustment, provenance: source });
   }
 }
 
@@ -111,15 +111,18 @@ export class CandleSeriesErrorDto {
 export class CandlePageDto {
   @Field(
     'The candles; a page may have fewer than `limit`, or be empty, although more follow.',
-    objects(ListedCandleDto, MAX_LIMIT),
+    objects(InstrumentCandleDto, MAX_LIMIT),
   )
-  items!: ListedCandleDto[];
+  items!: InstrumentCandleDto[];
 
   @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })
   nextCursor!: string | null;
 
-  @Field('The instruments that this page has read, in the order requested.', objects(ListedSeriesDto, MAX_SYMBOLS))
-  series!: ListedSeriesDto[];
+  @Field(
+    'The instruments that this page has read, in the order requested.',
+    objects(CandleSeriesSourceDto, MAX_SYMBOLS),
+  )
+  series!: CandleSeriesSourceDto[];
 
   @Field(
     'The instruments of this page without candles, in the order requested.',

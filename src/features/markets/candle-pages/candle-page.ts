@@ -2,13 +2,13 @@ import type { Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';
 
 /** A candle with its instrument. */
-export interface ListedCandle {
+export interface InstrumentCandle {
   symbol: string;
   candle: Candle;
 }
 
 /** The source and the unit of the candles of an instrument. */
-export type ListedSeries = Pick<CandleSeries, 'symbol' | 'currency' | 'adjustment' | 'provenance'>;
+export type CandleSeriesSource = Pick<CandleSeries, 'symbol' | 'currency' | 'adjustment' | 'provenance'>;
 
 /** An instrument whose candles no provider could return, with the reason. */
 export interface CandleSeriesError {
@@ -24,8 +24,8 @@ export interface CandlePosition {
 }
 
 export interface CandlePage {
-  candles: ListedCandle[];
-  series: ListedSeries[];
+  candles: InstrumentCandle[];
+  series: CandleSeriesSource[];
   errors: CandleSeriesError[];
   /** Undefined on the last page. */
   next: CandlePosition | undefined;

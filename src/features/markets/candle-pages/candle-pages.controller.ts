@@ -7,8 +7,8 @@ import {
   CandlePageDto,
   CandlePageQuery,
   CandleSeriesErrorDto,
-  ListedCandleDto,
-  ListedSeriesDto,
+  CandleSeriesSourceDto,
+  InstrumentCandleDto,
 } from './candle-page.dto.js';
 import { CandlePages } from './candle-pages.service.js';
 
@@ -39,9 +39,9 @@ export class CandlePagesController {
     const start = at === undefined || time === undefined ? undefined : { at, time };
     const page = await this.pages.read({ symbols, interval, from, to, adjustment }, start, limit);
     return answerOf(CandlePageDto, {
-      items: page.candles.map(ListedCandleDto.of),
+      items: page.candles.map(InstrumentCandleDto.of),
       nextCursor: page.next === undefined ? null : this.cursors.encode(scope, [page.next.at, page.next.time]),
-      series: page.series.map(ListedSeriesDto.from),
+      series: page.series.map(CandleSeriesSourceDto.from),
       errors: page.errors.map(CandleSeriesErrorDto.from),
     });
   }

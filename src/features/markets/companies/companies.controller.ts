@@ -9,9 +9,9 @@ import { symbolParameter } from '../symbol-parameter.js';
 import { CompaniesService } from './companies.service.js';
 import { CompanyDto, CompanyFilingDto, CompanyFilingListDto, FilingsQuery } from './company.dto.js';
 import { momentOf } from './known-at.js';
-import { RatioListDto, RatioPeriodDto, RatiosQuery } from './ratio.dto.js';
+import { CompanyRatioListDto, RatioPeriodDto, RatiosQuery } from './ratio.dto.js';
 import { RatiosService } from './ratios.service.js';
-import { StatementListDto, StatementPeriodDto, StatementsQuery } from './statement.dto.js';
+import { CompanyStatementListDto, StatementPeriodDto, StatementsQuery } from './statement.dto.js';
 import { StatementsService } from './statements.service.js';
 
 const params = { symbol: symbolParameter };
@@ -88,15 +88,15 @@ export class CompaniesController {
       'study of the past sees only figures that were published then. Quarters that no filing states are derived from ' +
       'longer periods (`derivation`): cash flows of the second quarter are six months minus three, and the fourth ' +
       'quarter is the year minus nine months. Figures per share and average numbers of shares are never derived.',
-    returns: StatementListDto,
+    returns: CompanyStatementListDto,
     params,
-    csv: StatementListDto.table,
+    csv: CompanyStatementListDto.table,
     errors: ['unprocessable'],
   })
   async listCompanyStatements(
     @Param('symbol') symbol: string,
     @QueryParams() query: StatementsQuery,
-  ): Promise<StatementListDto> {
+  ): Promise<CompanyStatementListDto> {
     const { period, statement, from, to, knownAt, order, limit, cursor } = query;
     const [firstDay, endDay] = [from, to].map(utcDay);
     if (firstDay !== undefined && endDay !== undefined && firstDay >= endDay)
@@ -106,7 +106,7 @@ export class CompaniesController {
     const request = { period, statements: statement, firstDay, endDay, knownAt: momentOf(knownAt) };
     const found = await this.statements.read(symbol, request);
     const rows = rowsOf(found.periods, order, page);
-    return StatementListDto.from(
+    return CompanyStatementListDto.from(
       found,
       page.answer(rows, ({ end }) => [end], StatementPeriodDto.from),
     );
@@ -123,17 +123,20 @@ export class CompaniesController {
       '`valuation` ' +
       'compares the last close with the latest twelve months; the number of shares is that of the latest cover of a ' +
       'report, multiplied by splits since then. With `knownAt`, figures and close are those that were known then.',
-    returns: RatioListDto,
+    returns: CompanyRatioListDto,
     params,
-    csv: RatioListDto.table,
+    csv: CompanyRatioListDto.table,
     errors: ['unprocessable'],
   })
-  async listCompanyRatios(@Param('symbol') symbol: string, @QueryParams() query: RatiosQuery): Promise<RatioListDto> {
+  async listCompanyRatios(
+    @Param('symbol') symbol: string,
+    @QueryParams() query: RatiosQuery,
+  ): Promise<CompanyRatioListDto> {
     const { period, knownAt, order, limit, cursor } = query;
     const page = this.cursors.page(`ratios:${JSON.stringify([symbol, period, knownAt, order])}`, limit, cursor);
     const found = await this.ratios.read(symbol, { period, knownAt: momentOf(knownAt) });
     const rows = rowsOf(found.periods, order, page);
-    return RatioListDto.from(
+    return CompanyRatioListDto.from(
       found,
       page.answer(
         rows,

@@ -66,7 +66,7 @@ export class CompanyDto {
   @Field('The category of the filer, which decides its deadlines; null if unknown.', nullable(text(1, 100)), {
     example: 'Large accelerated filer',
   })
-  category!: string | null;
+  filerCategory!: string | null;
 
   @Field('The website; null if the regulator states none.', nullable(text(1, 500)), { example: null })
   website!: string | null;
@@ -84,7 +84,14 @@ export class CompanyDto {
     const formerNames = profile.formerNames.map(({ name, from, to }) =>
       answerOf(FormerNameDto, { name, firstDay: from, lastDay: to }),
     );
-    const values = { ...profile, symbol: symbol.text, formerNames, provenance: ProvenanceDto.from(provenance) };
+    const { category: filerCategory, ...facts } = profile;
+    const values = {
+      ...facts,
+      filerCategory,
+      symbol: symbol.text,
+      formerNames,
+      provenance: ProvenanceDto.from(provenance),
+    };
     return answerOf(CompanyDto, values);
   }
 }

@@ -33,7 +33,7 @@ export class HoldersQuery extends PageQuery {
 }
 
 @Dto('An institution that holds a share.')
-export class HolderDto {
+export class CompanyHolderDto {
   @Field('Name of the institution, as its report states it.', text(1, 200), { example: 'BERKSHIRE HATHAWAY INC' })
   institution!: string;
 
@@ -85,8 +85,8 @@ export class HolderDto {
   })
   url!: string | null;
 
-  static from({ filing, cik, value, unit, isAmended, ...holder }: Holder): HolderDto {
-    return answerOf(HolderDto, {
+  static from({ filing, cik, value, unit, isAmended, ...holder }: Holder): CompanyHolderDto {
+    return answerOf(CompanyHolderDto, {
       ...holder,
       institutionCik: cik,
       valueUsd: value,
@@ -115,7 +115,7 @@ export class InstitutionCountsDto {
 }
 
 @Dto('Institutions that hold a share.')
-export class HolderListDto {
+export class CompanyHolderListDto {
   @Field('The instrument.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
@@ -128,8 +128,8 @@ export class HolderListDto {
   @Field('Only reports published by this time (UTC) are used.', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   knownAt!: string;
 
-  @Field('The holders, the largest number of shares first.', objects(HolderDto, 200))
-  items!: HolderDto[];
+  @Field('The holders, the largest number of shares first.', objects(CompanyHolderDto, 200))
+  items!: CompanyHolderDto[];
 
   @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })
   nextCursor!: string | null;
@@ -149,13 +149,13 @@ export class HolderListDto {
   static from(
     { symbol, cusip, period, knownAt, institutions, provenance }: Holders,
     { items, nextCursor }: { items: object[]; nextCursor: string | null },
-  ): HolderListDto {
-    return answerOf(HolderListDto, {
+  ): CompanyHolderListDto {
+    return answerOf(CompanyHolderListDto, {
       symbol,
       cusip,
       period,
       knownAt,
-      items: items as HolderDto[],
+      items: items as CompanyHolderDto[],
       nextCursor,
       institutions: answerOf(InstitutionCountsDto, institutions),
       provenance: ProvenanceDto.from(provenance),
@@ -163,7 +163,7 @@ export class HolderListDto {
   }
 
   /** Returns the holders as a table. */
-  static table({ items }: HolderListDto): CsvTable {
+  static table({ items }: CompanyHolderListDto): CsvTable {
     const columns = [
       'institution',
       'institutionCik',

@@ -49,7 +49,7 @@ export class InsidersQuery extends PageQuery {
 }
 
 @Dto('A transaction or holding of an insider, as a report states it.')
-export class InsiderLineDto {
+export class InsiderReportLineDto {
   @Field('Accession number of the report.', text(1, 100), { example: '0001140361-25-037088' })
   accessionNumber!: string;
 
@@ -158,9 +158,9 @@ export class InsiderLineDto {
   @Field('Nature of an indirect ownership; null if not stated.', nullable(text(1, 200)), { example: null })
   ownershipNature!: string | null;
 
-  static from({ filing, report, line, amendedBy }: InsiderRow): InsiderLineDto {
+  static from({ filing, report, line, amendedBy }: InsiderRow): InsiderReportLineDto {
     const [first, ...others] = report.owners;
-    return answerOf(InsiderLineDto, {
+    return answerOf(InsiderReportLineDto, {
       accessionNumber: filing.accession,
       form: filing.form,
       filedAt: filing.publishedAt,
@@ -190,12 +190,12 @@ export class InsiderLineDto {
 }
 
 @Dto('Transactions and holdings of the insiders of a company.')
-export class InsiderListDto {
+export class CompanyInsiderListDto {
   @Field('The instrument.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The lines of the reports, in the order of `order`.', objects(InsiderLineDto, 200))
-  items!: InsiderLineDto[];
+  @Field('The lines of the reports, in the order of `order`.', objects(InsiderReportLineDto, 200))
+  items!: InsiderReportLineDto[];
 
   @Field(
     'Pass it as `cursor` for the next page; null on the last one. A page may have fewer lines than `limit`.',
@@ -218,10 +218,10 @@ export class InsiderListDto {
   static from(
     { symbol, filingsSince, provenance }: InsiderRows,
     { items, nextCursor }: { items: object[]; nextCursor: string | null },
-  ): InsiderListDto {
-    return answerOf(InsiderListDto, {
+  ): CompanyInsiderListDto {
+    return answerOf(CompanyInsiderListDto, {
       symbol: symbol.text,
-      items: items as InsiderLineDto[],
+      items: items as InsiderReportLineDto[],
       nextCursor,
       completeSince: filingsSince,
       provenance: ProvenanceDto.from(provenance),
@@ -229,7 +229,7 @@ export class InsiderListDto {
   }
 
   /** Returns the lines as a table. */
-  static table({ items }: InsiderListDto): CsvTable {
+  static table({ items }: CompanyInsiderListDto): CsvTable {
     const columns = [
       'filedAt',
       'form',

@@ -4,9 +4,9 @@ import { Endpoint } from '../../../api/endpoint.js';
 import { wrongParameter } from '../../../api/problem.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { symbolParameter } from '../symbol-parameter.js';
-import { HolderDto, HolderListDto, HoldersQuery } from './holder.dto.js';
+import { CompanyHolderDto, CompanyHolderListDto, HoldersQuery } from './holder.dto.js';
 import { HoldersService } from './holders.service.js';
-import { InsiderLineDto, InsiderListDto, InsidersQuery } from './insider.dto.js';
+import { CompanyInsiderListDto, InsiderReportLineDto, InsidersQuery } from './insider.dto.js';
 import { InsidersService } from './insiders.service.js';
 import { momentOf } from './known-at.js';
 
@@ -30,15 +30,15 @@ export class OwnershipController {
       'forms 3, 4 and 5 to the SEC, by default the latest filing first. Each line states its report and the time ' +
       'from which it was known; a report that was amended names its amendment (`amendedBy`), and both are listed. With ' +
       '`knownAt`, later reports and amendments are left out. At most 12 reports are read for one page.',
-    returns: InsiderListDto,
+    returns: CompanyInsiderListDto,
     params,
-    csv: InsiderListDto.table,
+    csv: CompanyInsiderListDto.table,
     errors: ['unprocessable'],
   })
   async listCompanyInsiders(
     @Param('symbol') symbol: string,
     @QueryParams() query: InsidersQuery,
-  ): Promise<InsiderListDto> {
+  ): Promise<CompanyInsiderListDto> {
     const { code, from, to, knownAt, order, limit, cursor } = query;
     const [start, end] = [from, to].map((time) => (time === undefined ? undefined : new Date(time)));
     if (start !== undefined && end !== undefined && start >= end)
@@ -54,10 +54,10 @@ export class OwnershipController {
       after: page.after as [string, number] | undefined,
       fetch: page.fetch,
     });
-    const answer = page.answer([...found.rows], ({ filing, at }) => [filing.accession, at], InsiderLineDto.from);
+    const answer = page.answer([...found.rows], ({ filing, at }) => [filing.accession, at], InsiderReportLineDto.from);
     if (answer.nextCursor === null && found.next !== undefined)
       answer.nextCursor = this.cursors.encode(scope, found.next);
-    return InsiderListDto.from(found, answer);
+    return CompanyInsiderListDto.from(found, answer);
   }
 
   @Get('/:symbol/holders')
@@ -69,15 +69,15 @@ export class OwnershipController {
       'Restatements and new holdings that were published within 90 days of the quarter are included; with `knownAt`, ' +
       'only those that were public. Reports that were not read yet are read in the background and counted in ' +
       '`institutions.pendingCount`.',
-    returns: HolderListDto,
+    returns: CompanyHolderListDto,
     params,
-    csv: HolderListDto.table,
+    csv: CompanyHolderListDto.table,
     errors: ['unprocessable'],
   })
   async listCompanyHolders(
     @Param('symbol') symbol: string,
     @QueryParams() query: HoldersQuery,
-  ): Promise<HolderListDto> {
+  ): Promise<CompanyHolderListDto> {
     const { period, knownAt, limit, cursor } = query;
     if (period !== undefined && !/-(?:03-31|06-30|09-30|12-31)$/.test(period))
       throw wrongParameter('query/period', 'must be the last day of a quarter, such as 2026-06-30');
@@ -85,12 +85,12 @@ export class OwnershipController {
     const found = await this.holders.read(symbol, period, momentOf(knownAt));
     const first = (page.after?.[0] as number | undefined) ?? 0;
     const rows = found.holders.slice(first, first + page.fetch).map((holder, at) => ({ holder, next: first + at + 1 }));
-    return HolderListDto.from(
+    return CompanyHolderListDto.from(
       found,
       page.answer(
         rows,
         ({ next }) => [next],
-        ({ holder }) => HolderDto.from(holder),
+        ({ holder }) => CompanyHolderDto.from(holder),
       ),
     );
   }

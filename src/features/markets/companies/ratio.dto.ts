@@ -177,7 +177,7 @@ export class RatioPeriodDto {
 }
 
 @Dto('Ratios of a company by period.')
-export class RatioListDto {
+export class CompanyRatioListDto {
   @Field('The instrument.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
@@ -207,8 +207,8 @@ export class RatioListDto {
   static from(
     { symbol, knownAt, valuation, priceProvider, provenance }: SourcedRatios,
     { items, nextCursor }: { items: object[]; nextCursor: string | null },
-  ): RatioListDto {
-    return answerOf(RatioListDto, {
+  ): CompanyRatioListDto {
+    return answerOf(CompanyRatioListDto, {
       symbol: symbol.text,
       knownAt,
       items: items as RatioPeriodDto[],
@@ -220,7 +220,7 @@ export class RatioListDto {
   }
 
   /** Returns the ratios of the periods as a table, one row for each. */
-  static table({ items }: RatioListDto): CsvTable {
+  static table({ items }: CompanyRatioListDto): CsvTable {
     const rows = items.flatMap(({ fiscalYear, fiscalPeriod, firstDay, lastDay, ratios }) =>
       ratios.map(({ ratio, value, formula, notComputable }) => {
         const reason = notComputable?.code ?? null;

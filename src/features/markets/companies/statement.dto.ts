@@ -165,7 +165,7 @@ export class StatementFigureDto {
     objects(FiledValueDto, 100),
     { example: [] },
   )
-  restated!: FiledValueDto[];
+  earlierValues!: FiledValueDto[];
 
   static from({ filing, knownSince, derivation, earlier, ...figure }: Figure): StatementFigureDto {
     const { item, statement, label, value, unit, concept, start, end } = figure;
@@ -187,7 +187,7 @@ export class StatementFigureDto {
           formula: derivation.formula,
           inputs: derivation.inputs.map(DerivationInputDto.from),
         }),
-      restated: earlier.slice(-100).map(FiledValueDto.from),
+      earlierValues: earlier.slice(-100).map(FiledValueDto.from),
     });
   }
 }
@@ -234,7 +234,7 @@ export class StatementPeriodDto {
 }
 
 @Dto('Statements of a company by period.')
-export class StatementListDto {
+export class CompanyStatementListDto {
   @Field('The instrument.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
@@ -259,14 +259,14 @@ export class StatementListDto {
   static from(
     { symbol, currency, knownAt, provenance }: SourcedStatements,
     { items, nextCursor }: { items: object[]; nextCursor: string | null },
-  ): StatementListDto {
+  ): CompanyStatementListDto {
     const rows = items as StatementPeriodDto[];
     const values = { symbol: symbol.text, currency, knownAt, items: rows, nextCursor };
-    return answerOf(StatementListDto, { ...values, provenance: ProvenanceDto.from(provenance) });
+    return answerOf(CompanyStatementListDto, { ...values, provenance: ProvenanceDto.from(provenance) });
   }
 
   /** Returns the figures as a table, one row for each. */
-  static table({ items }: StatementListDto): CsvTable {
+  static table({ items }: CompanyStatementListDto): CsvTable {
     const columns = [
       'fiscalYear',
       'fiscalPeriod',
@@ -280,7 +280,19 @@ export class StatementListDto {
     ];
     const rows = items.flatMap(({ fiscalYear, fiscalPeriod, figures }) =>
       figures.map(
-        ({ statement, item, value, unit, firstDay, lastDay, derivation, accessionNumber, form, filedAt, restated }) => [
+        ({
+          statement,
+          item,
+          value,
+          unit,
+          firstDay,
+          lastDay,
+          derivation,
+          accessionNumber,
+          form,
+          filedAt,
+          earlierValues,
+        }) => [
           fiscalYear,
           fiscalPeriod,
           statement,
@@ -293,7 +305,7 @@ export class StatementListDto {
           accessionNumber,
           form,
           filedAt,
-          restated[0]?.value ?? null,
+          earlierValues[0]?.value ?? null,
         ],
       ),
     );

@@ -47,7 +47,7 @@ export class OrderBookDto {
   @Field('The mean of the best bid and the best ask; null if a side is empty.', nullable(number(0)), {
     example: 64_250.35,
   })
-  middlePrice!: number | null;
+  midPrice!: number | null;
 
   @Field(
     'The best ask minus the best bid, as a fraction of the mean of both; null if a side is empty.',
@@ -66,14 +66,14 @@ export class OrderBookDto {
 
   static from({ symbol, currency, content, provenance }: Depth<OrderBook>): OrderBookDto {
     const [bid, ask] = [content.bids[0]?.price, content.asks[0]?.price];
-    const middlePrice = bid === undefined || ask === undefined ? null : (bid + ask) / 2;
+    const midPrice = bid === undefined || ask === undefined ? null : (bid + ask) / 2;
     return Object.assign(new OrderBookDto(), {
       symbol,
       currency,
       bids: withSums(content.bids),
       asks: withSums(content.asks),
-      middlePrice,
-      spreadFraction: middlePrice === null ? null : ((ask as number) - (bid as number)) / middlePrice,
+      midPrice,
+      spreadFraction: midPrice === null ? null : ((ask as number) - (bid as number)) / midPrice,
       provenance: ProvenanceDto.from(provenance),
     });
   }

@@ -7,12 +7,12 @@ import type { Page } from '../../../http/page.js';
 import { utcDay } from '../civil-day.js';
 import { momentOf } from '../companies/known-at.js';
 import {
+  EconomicObservationDto,
   EconomicReleaseDto,
   EconomicReleasePageDto,
   EconomicSeriesListDto,
   EconomicSeriesQuery,
   EconomicSeriesValuesDto,
-  ObservationDto,
   ObservationsQuery,
   ReleasesQuery,
   seriesIdRule,
@@ -56,7 +56,7 @@ export class EconomyController {
   @Endpoint({
     summary: 'Get the values of an economic series',
     description:
-      'Returns the values of a series, by default the latest period first. With `asOf`, a study of the past sees ' +
+      'Returns the values of a series, by default the latest period first. With `knownAt`, a study of the past sees ' +
       'only ' +
       'values that were published then; FRED has vintages, other sources keep current values only. Each value has ' +
       'its ' +
@@ -69,12 +69,12 @@ export class EconomyController {
     @Param('seriesId') id: string,
     @QueryParams() query: ObservationsQuery,
   ): Promise<EconomicSeriesValuesDto> {
-    const { asOf, from, to, order, limit, cursor } = query;
+    const { knownAt, from, to, order, limit, cursor } = query;
     const [first, end] = [from, to].map(utcDay);
     if (first !== undefined && end !== undefined && first >= end)
       throw wrongParameter('query/from', 'must be before `to`');
-    const page = this.cursors.page(`economy:${JSON.stringify([id, asOf, from, to, order])}`, limit, cursor);
-    const series = await this.economy.read(id, momentOf(asOf));
+    const page = this.cursors.page(`economy:${JSON.stringify([id, knownAt, from, to, order])}`, limit, cursor);
+    const series = await this.economy.read(id, momentOf(knownAt));
     const after = page.after?.[0] as string | undefined;
     const inRange = series.observations.filter(
       ({ start }) => (first === undefined || start >= first) && (end === undefined || start < end),
@@ -87,7 +87,7 @@ export class EconomyController {
       page.answer(
         rows,
         ({ start }) => [start],
-        (one) => ObservationDto.from(one, series.hasVintages),
+        (one) => EconomicObservationDto.from(one, series.hasVintages),
       ),
     );
   }

@@ -127,7 +127,7 @@ export class ObservationsQuery extends PageQuery {
     optional(timeOrDay()),
     { example: '2026-06-30' },
   )
-  asOf?: string;
+  knownAt?: string;
 
   @Field('Only periods that begin on this day or later; of a time, its day (UTC).', optional(timeOrDay()), {
     example: '2024-01-01',
@@ -144,7 +144,7 @@ export class ObservationsQuery extends PageQuery {
 }
 
 @Dto('A value that replaced an earlier one.')
-export class RevisionDto {
+export class EconomicRevisionDto {
   @Field('The value, in the unit of the series; null if it was withdrawn.', nullable(number()), { example: 310.3 })
   value!: number | null;
 
@@ -153,7 +153,7 @@ export class RevisionDto {
 }
 
 @Dto('A value of a series, with its first print and revisions.')
-export class ObservationDto {
+export class EconomicObservationDto {
   @Field('The period: a day, `2026-10`, `2026-Q3` or `2026`.', text(4, 10), { example: '2026-10' })
   period!: string;
 
@@ -161,7 +161,7 @@ export class ObservationDto {
   firstDay!: string;
 
   @Field(
-    'The value that was valid at `asOf`, in the unit of the series; null if it was withdrawn.',
+    'The value that was valid at `knownAt`, in the unit of the series; null if it was withdrawn.',
     nullable(number()),
     { example: 310.3 },
   )
@@ -180,12 +180,12 @@ export class ObservationDto {
   })
   firstPublishedAt!: string | null;
 
-  @Field('The values after the first one, by time, the latest 200.', objects(RevisionDto, MAX_REVISIONS))
-  revisions!: RevisionDto[];
+  @Field('The values after the first one, by time, the latest 200.', objects(EconomicRevisionDto, MAX_REVISIONS))
+  revisions!: EconomicRevisionDto[];
 
-  static from({ period, start, vintages }: Observation, hasVintages: boolean): ObservationDto {
+  static from({ period, start, vintages }: Observation, hasVintages: boolean): EconomicObservationDto {
     const [first, last] = [vintages[0], vintages.at(-1)];
-    return answerOf(ObservationDto, {
+    return answerOf(EconomicObservationDto, {
       period,
       firstDay: start,
       value: last?.value ?? null,
@@ -196,7 +196,7 @@ export class ObservationDto {
         ? vintages
             .slice(1)
             .slice(-MAX_REVISIONS)
-            .map((one) => answerOf(RevisionDto, one))
+            .map((one) => answerOf(EconomicRevisionDto, one))
         : [],
     });
   }
@@ -207,32 +207,32 @@ export class EconomicSeriesValuesDto extends EconomicSeriesDto {
   @Field('The moment by whose end all values were published (UTC).', timestamp(), {
     example: '2026-11-20T21:00:00.000Z',
   })
-  asOf!: string;
+  knownAt!: string;
 
   @Field('Whether the source states when each value became known.', flag(), { example: true })
   hasVintages!: boolean;
 
-  @Field('The values, in the order of `order`.', objects(ObservationDto, 200))
-  items!: ObservationDto[];
+  @Field('The values, in the order of `order`.', objects(EconomicObservationDto, 200))
+  items!: EconomicObservationDto[];
 
   @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })
   nextCursor!: string | null;
 
   @Field(
-    'The source, and the time of the last change that was known at `asOf`.',
+    'The source, and the time of the last change that was known at `knownAt`.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
 
   static of(
-    { description, hasVintages, asOf, provenance }: KnownSeries,
+    { description, hasVintages, knownAt, provenance }: KnownSeries,
     { items, nextCursor }: { items: object[]; nextCursor: string | null },
   ): EconomicSeriesValuesDto {
     return answerOf(EconomicSeriesValuesDto, {
       ...EconomicSeriesDto.from(description),
-      asOf,
+      knownAt,
       hasVintages,
-      items: items as ObservationDto[],
+      items: items as EconomicObservationDto[],
       nextCursor,
       provenance: ProvenanceDto.from(provenance),
     });

@@ -24,7 +24,7 @@ export interface SearchFailure {
 
 /** A series as it was known at a moment. */
 export interface KnownSeries extends Omit<SeriesContent, 'updatedAt'> {
-  asOf: Date;
+  knownAt: Date;
   provenance: Provenance;
 }
 
@@ -72,22 +72,22 @@ export class EconomyService {
 
   /**
    * Returns a series as it was known at a moment.
-   * @param asOf undefined: now
+   * @param knownAt undefined: now
    * @throws Problem `not_found`, `unprocessable` for an earlier moment of a source without vintages, `unavailable`
    */
-  async read(id: string, asOf?: Date): Promise<KnownSeries> {
+  async read(id: string, knownAt?: Date): Promise<KnownSeries> {
     const now = this.clock.now();
-    const moment = new Date(Math.min(asOf?.getTime() ?? now, now));
+    const moment = new Date(Math.min(knownAt?.getTime() ?? now, now));
     const { source, content, loadedAt, stale } = await this.content(id);
     if (!content.hasVintages && moment.getTime() < Math.min(loadedAt, now - DAY_MS))
       throw new Problem('unprocessable', {
-        detail: 'Its source keeps only current values, so those of an earlier moment are not known. Omit `asOf`.',
+        detail: 'Its source keeps only current values, so those of an earlier moment are not known. Omit `knownAt`.',
       });
     const { updatedAt, ...rest } = content;
     return {
       ...rest,
       observations: content.hasVintages ? knownBy(content.observations, moment.getTime()) : content.observations,
-      asOf: moment,
+      knownAt: moment,
       provenance: {
         provider: source.name,
         asOf: updatedAt !== null && updatedAt <= moment ? updatedAt : null,

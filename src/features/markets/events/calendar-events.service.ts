@@ -44,11 +44,11 @@ export class CalendarEvents {
   }
 
   private async publishDividend({ symbol, provenance }: ListedActions, action: ListedAction): Promise<void> {
-    const { day, value: amount, currency, declaredOn = null, recordOn = null, paidOn = null } = action;
+    const { day, value: amount, currency, declaredOn = null, recordDay = null, paidOn = null } = action;
     const origin = originOf(provenance.provider);
     await this.publisher.publish(dividendDeclared, `${symbol} ${day}`, {
       subject: `symbol:${symbol}`,
-      data: { symbol, day, amount, currency, declaredOn, recordOn, paidOn, ...origin },
+      data: { symbol, day, amount, currency, declaredOn, recordDay, paidOn, ...origin },
     });
   }
 

@@ -220,7 +220,7 @@ export class DividendDeclaredDto {
   declaredOn!: string | null;
 
   @Field('The day on which a holder must be registered; null if unknown.', nullable(day()), { example: '2026-11-10' })
-  recordOn!: string | null;
+  recordDay!: string | null;
 
   @Field('The day of payment; null if unknown.', nullable(day()), { example: '2026-11-13' })
   paidOn!: string | null;

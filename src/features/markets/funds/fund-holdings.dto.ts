@@ -222,7 +222,7 @@ export class FundHoldingListDto {
 }
 
 @Dto('The holdings of a fund that the account states.')
-export class ExportedFundWeightsDto {
+export class ExportedFundHoldingsDto {
   @Field('Symbol of the fund.', text(3, 33), { example: 'IVV.US' })
   symbol!: string;
 
@@ -235,8 +235,8 @@ export class ExportedFundWeightsDto {
   @Field('When they were last stored (UTC).', timestamp())
   updatedAt!: string;
 
-  static from(fundWeights: FundWeights): ExportedFundWeightsDto {
-    return answerOf(ExportedFundWeightsDto, fundWeights);
+  static from(fundWeights: FundWeights): ExportedFundHoldingsDto {
+    return answerOf(ExportedFundHoldingsDto, fundWeights);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { AccountData } from '../../../accounts/account-data.js';
 import type { Caller } from '../../../http/caller.js';
-import { ExportedFundWeightsDto } from './fund-holdings.dto.js';
+import { ExportedFundHoldingsDto } from './fund-holdings.dto.js';
 import { FundWeightsRepository } from './fund-weights.repository.js';
 
 /** Exports the holdings of funds that an account states. */
@@ -9,13 +9,13 @@ import { FundWeightsRepository } from './fund-weights.repository.js';
 export class FundWeightsData extends AccountData {
   readonly section = 'fundHoldings';
   readonly description = 'The holdings of funds that it states.';
-  readonly item = ExportedFundWeightsDto;
+  readonly item = ExportedFundHoldingsDto;
 
   constructor(private readonly weights: FundWeightsRepository) {
     super();
   }
 
   async read({ accountId }: Caller): Promise<object[]> {
-    return (await this.weights.list(accountId, this.maxItems)).map(ExportedFundWeightsDto.from);
+    return (await this.weights.list(accountId, this.maxItems)).map(ExportedFundHoldingsDto.from);
   }
 }

@@ -1,7 +1,7 @@
 import { Authorized, Body, Get, JsonController, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
-import { IdentifierResolutionsDto, ResolveIdentifiers, ResolveIdentifiersQuery } from './identifiers.dto.js';
+import { IdentifierResolutionListDto, ResolveIdentifiers, ResolveIdentifiersQuery } from './identifiers.dto.js';
 import { IdentifiersService } from './identifiers.service.js';
 
 const behavior =
@@ -20,25 +20,25 @@ export class IdentifiersController {
   @Endpoint({
     summary: 'List the meanings of identifiers',
     description: `Returns the meanings of up to 50 identifiers, with reasons. ${behavior}`,
-    returns: IdentifierResolutionsDto,
+    returns: IdentifierResolutionListDto,
   })
   async listIdentifierResolutions(
     @QueryParams() { identifier, currency }: ResolveIdentifiersQuery,
-  ): Promise<IdentifierResolutionsDto> {
+  ): Promise<IdentifierResolutionListDto> {
     const asked = identifier.map((text) => ({ text, currency }));
-    return IdentifierResolutionsDto.from(await this.identifiers.resolve(asked));
+    return IdentifierResolutionListDto.from(await this.identifiers.resolve(asked));
   }
 
   @Post('')
   @Endpoint({
     summary: 'Resolve identifiers',
     description: `Returns the meanings of up to 100 identifiers, each with its own kind and currency. ${behavior}`,
-    returns: IdentifierResolutionsDto,
+    returns: IdentifierResolutionListDto,
     status: 200,
     scope: 'read',
   })
-  async resolveIdentifiers(@Body() { identifiers }: ResolveIdentifiers): Promise<IdentifierResolutionsDto> {
+  async resolveIdentifiers(@Body() { identifiers }: ResolveIdentifiers): Promise<IdentifierResolutionListDto> {
     const asked = identifiers.map(({ value, type, currency }) => ({ text: value, kind: type, currency }));
-    return IdentifierResolutionsDto.from(await this.identifiers.resolve(asked));
+    return IdentifierResolutionListDto.from(await this.identifiers.resolve(asked));
   }
 }

@@ -188,14 +188,14 @@ export class IdentifierResolutionDto {
 }
 
 @Dto('The meanings of identifiers.')
-export class IdentifierResolutionsDto {
+export class IdentifierResolutionListDto {
   @Field('One resolution for each identifier, in their order.', objects(IdentifierResolutionDto, MAX_POSTED))
   items!: IdentifierResolutionDto[];
 
   @SinglePageCursor()
   nextCursor: string | null = null;
 
-  static from(resolutions: readonly Resolution[]): IdentifierResolutionsDto {
-    return Object.assign(new IdentifierResolutionsDto(), { items: resolutions.map(IdentifierResolutionDto.from) });
+  static from(resolutions: readonly Resolution[]): IdentifierResolutionListDto {
+    return Object.assign(new IdentifierResolutionListDto(), { items: resolutions.map(IdentifierResolutionDto.from) });
   }
 }

@@ -96,7 +96,7 @@ export class LegalEntitiesService {
     while (last.owners.direct === 'entity') {
       if (owners.length === MAX_OWNERS) return { owners, chainEnd: 'limit', exception: null };
       last = await keep(this.owner(last.entity.lei, 'direct'));
-      if (seen.has(last.entity.lei)) return { owners, chainEnd: 'circle', exception: null };
+      if (seen.has(last.entity.lei)) return { owners, chainEnd: 'cycle', exception: null };
       seen.add(last.entity.lei);
       owners.push(last.entity);
     }

@@ -167,7 +167,7 @@ export class CalendarEntryDto {
     nullable(day()),
     { example: '2026-12-01' },
   )
-  recordOn!: string | null;
+  recordDay!: string | null;
 
   @Field('The day on which a dividend is paid; null if unknown, and for other kinds.', nullable(day()), {
     example: '2026-12-15',
@@ -211,7 +211,7 @@ const nothing = {
   priceHigh: null,
   shareCount: null,
   declaredOn: null,
-  recordOn: null,
+  recordDay: null,
   paidOn: null,
 };
 

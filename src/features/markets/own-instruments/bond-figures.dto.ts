@@ -14,7 +14,7 @@ export class BondFiguresQuery {
     optional(day()),
     { isWithoutExample: true },
   )
-  settlement?: string;
+  settlementDay?: string;
 
   @Field(
     'The clean price of one unit. Default: the last stored price on or before the settlement.',
@@ -54,7 +54,7 @@ export class BondFiguresDto {
   currency!: string;
 
   @Field('The day of settlement, at which the figures are valid.', day(), { example: '2026-11-20' })
-  settlement!: string;
+  settlementDay!: string;
 
   @Field('The day of the stored price that is used; null if the request gives a price or a yield.', nullable(day()), {
     example: '2026-11-19',
@@ -100,10 +100,10 @@ export class BondFiguresDto {
   notComputable!: string | null;
 
   @Field('The start of the current coupon period: the last coupon day, or the issue.', day(), { example: '2026-11-15' })
-  previousCoupon!: string;
+  previousCouponDay!: string;
 
-  @Field('The next coupon day.', day(), { example: '2027-05-15' })
-  nextCoupon!: string;
+  @Field('The first coupon day after the settlement.', day(), { example: '2027-05-15' })
+  nextCouponDay!: string;
 
   @Field('The payments after the settlement, earliest first.', objects(BondPaymentDto, 1_250))
   payments!: BondPaymentDto[];
@@ -122,8 +122,8 @@ export class BondFiguresDto {
       modifiedDurationYears: modifiedDuration,
       accruedInterest: position.accruedInterest,
       accruedDays: position.accruedDays,
-      previousCoupon: formatDay(position.previousCoupon),
-      nextCoupon: formatDay(position.nextCoupon),
+      previousCouponDay: formatDay(position.previousCouponDay),
+      nextCouponDay: formatDay(position.nextCouponDay),
       payments: position.payments.map((payment) =>
         answerOf(BondPaymentDto, { ...payment, day: formatDay(payment.day) }),
       ),

@@ -17,7 +17,7 @@ import { OwnInstruments } from './own-instruments.records.js';
 
 export interface BondReportRequest {
   /** A day such as `2026-11-20`. Default: today (UTC). */
-  settlement?: string;
+  settlementDay?: string;
   /** Clean price of one unit. Default: the last stored price on or before the settlement. */
   cleanPrice?: number;
   /** Annual yield as a fraction; not together with `cleanPrice`. */
@@ -30,7 +30,7 @@ type Nullable<Type> = { [Name in keyof Type]: Type[Name] | null };
 export interface BondReport extends Nullable<BondYield> {
   symbol: string;
   currency: string;
-  settlement: string;
+  settlementDay: string;
   /** Day of the stored price; null if the request gave a price or a yield. */
   priceDay: string | null;
   position: BondPosition;
@@ -66,20 +66,23 @@ export class BondReports {
     const own = await this.instruments.of(accountId, symbol);
     const { bond, currency } = own;
     if (bond === null) throw new Problem('unprocessable', { detail: 'The instrument is not of the kind `bond`.' });
-    const { settlement = new Date(this.clock.now()).toISOString().slice(0, 10), cleanPrice, yield: rate } = request;
+    const { settlementDay = new Date(this.clock.now()).toISOString().slice(0, 10), cleanPrice, yield: rate } = request;
     if (cleanPrice !== undefined && rate !== undefined)
       throw wrongParameter('query/yield', 'must not be given together with `cleanPrice`');
-    if (settlement < bond.issued || settlement >= bond.maturity)
-      throw wrongParameter('query/settlement', `must be from ${bond.issued} to the day before ${bond.maturity}`);
-    const position = bondPosition(bond, parseDay(settlement));
+    if (settlementDay < bond.issueDay || settlementDay >= bond.maturityDay)
+      throw wrongParameter(
+        'query/settlementDay',
+        `must be from ${bond.issueDay} to the day before ${bond.maturityDay}`,
+      );
+    const position = bondPosition(bond, parseDay(settlementDay));
     const isGiven = cleanPrice !== undefined || rate !== undefined;
-    const [stored] = isGiven ? [] : ((await this.listings.latest([own.id], settlement, 1)).get(own.id) ?? []);
+    const [stored] = isGiven ? [] : ((await this.listings.latest([own.id], settlementDay, 1)).get(own.id) ?? []);
     const priceDay = stored?.day ?? null;
     const provenance: Provenance =
       stored === undefined
         ? provenanceOf(own)
         : { ...provenanceOf(own), asOf: new Date(`${stored.day}T00:00:00Z`), fetchedAt: stored.receivedAt };
-    const common = { symbol: own.symbol, currency, settlement, priceDay, position, provenance };
+    const common = { symbol: own.symbol, currency, settlementDay, priceDay, position, provenance };
     if (rate !== undefined)
       return { ...common, ...figuresAtYield(position, bond.frequency, rate), notComputable: null };
     const clean = cleanPrice ?? stored?.price;

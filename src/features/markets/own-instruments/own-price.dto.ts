@@ -4,7 +4,7 @@ import { day, flag, integer, number, objects, optional, text, timeOrDay, timesta
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import type { Order } from '../../../time/sort-order.js';
 import { MAX_PRICE, MAX_PRICES, MAX_SENT_PRICES, MIN_PRICE, type StoredPrice } from '../own/own-instrument.js';
-import type { PriceReport } from './own-prices.service.js';
+import type { PriceImport } from './own-prices.service.js';
 
 const price = () => number(MIN_PRICE, MAX_PRICE);
 const says = {
@@ -92,14 +92,14 @@ export class ImportOwnPricesQuery {
 }
 
 @Dto('The result of storing prices.')
-export class OwnPriceReportDto {
-  @Field('The number of given prices, all of which are stored.', integer(0, MAX_PRICES), { example: 120 })
-  given!: number;
+export class OwnPriceImportDto {
+  @Field('The number of prices in the request, all of which are stored.', integer(0, MAX_PRICES), { example: 120 })
+  storedCount!: number;
 
   @Field('The number of prices that the instrument has now, at most 20,000.', integer(0, MAX_PRICES), { example: 480 })
-  total!: number;
+  totalCount!: number;
 
-  static from(report: PriceReport): OwnPriceReportDto {
-    return answerOf(OwnPriceReportDto, report);
+  static from(report: PriceImport): OwnPriceImportDto {
+    return answerOf(OwnPriceImportDto, report);
   }
 }

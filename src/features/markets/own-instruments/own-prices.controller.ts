@@ -11,8 +11,8 @@ import {
   ImportOwnPricesQuery,
   NewOwnPricesDto,
   OwnPriceDto,
+  OwnPriceImportDto,
   OwnPricePageDto,
-  OwnPriceReportDto,
   OwnPricesQuery,
   OwnPriceValueDto,
 } from './own-price.dto.js';
@@ -57,16 +57,16 @@ export class OwnPricesController {
     description:
       'Stores up to 3,000 prices, all or none: a duplicate day, a day in the future or a price that is not from 1e-9 ' +
       'to 1e12 rejects all of them. Book a worthless holding by a sale; a price of 0 is not accepted.',
-    returns: OwnPriceReportDto,
+    returns: OwnPriceImportDto,
     params,
     errors: ['quota_reached'],
   })
-  async putOwnPrices(
+  async setOwnPrices(
     @CurrentCaller() { accountId }: Caller,
     @Param('symbol') symbol: string,
     @Body() { prices, replace }: NewOwnPricesDto,
-  ): Promise<OwnPriceReportDto> {
-    return OwnPriceReportDto.from(await this.prices.put(accountId, symbol, prices, replace));
+  ): Promise<OwnPriceImportDto> {
+    return OwnPriceImportDto.from(await this.prices.put(accountId, symbol, prices, replace));
   }
 
   @Post('')
@@ -77,7 +77,7 @@ export class OwnPricesController {
       '`date`, `datum`) and one for the price (`price`, `close`, `value`, `quote`, `kurs`); other columns are ignored. ' +
       'Days are written as `2026-11-20`. A table that cannot be stored is a 422, in whose `errors` the `pointer` is ' +
       '`/row/column`.',
-    returns: OwnPriceReportDto,
+    returns: OwnPriceImportDto,
     status: 200,
     params,
     accepts: {
@@ -90,8 +90,8 @@ export class OwnPricesController {
     @Param('symbol') symbol: string,
     @Body() file: FileBody,
     @QueryParams() { replace }: ImportOwnPricesQuery,
-  ): Promise<OwnPriceReportDto> {
-    return OwnPriceReportDto.from(await this.prices.import(accountId, symbol, await file.read(), replace));
+  ): Promise<OwnPriceImportDto> {
+    return OwnPriceImportDto.from(await this.prices.import(accountId, symbol, await file.read(), replace));
   }
 
   @Put('/:day')

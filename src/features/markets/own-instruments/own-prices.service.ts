@@ -10,11 +10,11 @@ import { priceProblem } from './price-rules.js';
 import { readPriceTable } from './price-table.js';
 
 /** The result of storing prices. */
-export interface PriceReport {
+export interface PriceImport {
   /** Number of given prices. */
-  given: number;
+  storedCount: number;
   /** Number of prices that the instrument has now. */
-  total: number;
+  totalCount: number;
 }
 
 /** Manages the prices of own instruments: at most one a day, which is the price at its end. */
@@ -45,7 +45,7 @@ export class OwnPrices {
    * @param replaces true: the prices of other days are deleted
    * @throws Problem `not_found`, `invalid_request`, `quota_reached`
    */
-  async put(accountId: string, symbol: string, prices: readonly OwnPrice[], replaces: boolean): Promise<PriceReport> {
+  async put(accountId: string, symbol: string, prices: readonly OwnPrice[], replaces: boolean): Promise<PriceImport> {
     const seen = new Set<string>();
     const errors = prices.flatMap((one, index): FieldProblem[] => {
       const problem = priceProblem(one, this.today(), seen);
@@ -61,7 +61,7 @@ export class OwnPrices {
    * Stores the prices of a CSV table, all or none.
    * @throws Problem `not_found`, `unprocessable` whose pointers are `/row/column`, `quota_reached`
    */
-  async import(accountId: string, symbol: string, table: Uint8Array, replaces: boolean): Promise<PriceReport> {
+  async import(accountId: string, symbol: string, table: Uint8Array, replaces: boolean): Promise<PriceImport> {
     await this.instruments.of(accountId, symbol);
     const { prices, problems: errors } = readPriceTable(table, this.today());
     if (errors.length > 0)
@@ -96,7 +96,7 @@ export class OwnPrices {
     symbol: string,
     prices: readonly OwnPrice[],
     replaces: boolean,
-  ): Promise<PriceReport> {
+  ): Promise<PriceImport> {
     const { id } = await this.instruments.of(accountId, symbol);
     return this.database.transaction(async () => {
       await this.instruments.hold(accountId, id);
@@ -109,7 +109,7 @@ export class OwnPrices {
       const total = await this.repository.count(id);
       if (total > MAX_PRICES)
         throw new Problem('quota_reached', { detail: `An instrument has at most ${MAX_PRICES} prices.` });
-      return { given: prices.length, total };
+      return { storedCount: prices.length, totalCount: total };
     });
   }
 

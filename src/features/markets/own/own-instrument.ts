@@ -87,7 +87,7 @@ export const instrumentOf = ({
   isin,
   sector,
   country,
-  firstDay: bond?.issued ?? null,
+  firstDay: bond?.issueDay ?? null,
 });
 
 /** Returns the nearest class of listed instruments, in which responses had to be before own instruments existed. */

@@ -98,7 +98,7 @@ export function eodhdDividends(body: unknown): Rows<EodhdDividend> {
       value: amount,
       currency: readText(dividend.currency),
       declaredOn: optionalDay(dividend.declarationDate),
-      recordOn: optionalDay(dividend.recordDate),
+      recordDay: optionalDay(dividend.recordDate),
       paidOn: optionalDay(dividend.paymentDate),
     };
   });

@@ -209,9 +209,10 @@ function leafOf(leaf: ScreenLeaf, fields: ReadonlyMap<string, ScreenField>): Tru
     };
   }
   const one = numberOf(field);
-  const { operator, value, other, times = 1 } = leaf;
-  const second: NumberOf = other === undefined ? () => value as number : numberOf(fields.get(other) as ScreenField);
-  const factor = other === undefined ? 1 : times;
+  const { operator, value, otherField, factor: given = 1 } = leaf;
+  const second: NumberOf =
+    otherField === undefined ? () => value as number : numberOf(fields.get(otherField) as ScreenField);
+  const factor = otherField === undefined ? 1 : given;
   const compare = comparisons[operator];
   return (figures) => {
     const [a, b] = [one(figures), second(figures) * factor];

@@ -120,21 +120,21 @@ function wordProblems({ values }: OneOfLeaf, field: ScreenField | undefined, at:
 }
 
 function comparisonProblems(
-  { value, other, times }: CompareLeaf,
+  { value, otherField, factor }: CompareLeaf,
   field: ScreenField | undefined,
   at: string,
   read: (text: string, pointer: string) => ScreenField | undefined,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (field?.unit === 'text') problems.push({ pointer: `${at}/field`, detail: 'is a text: use `one_of`' });
-  if ((value === undefined) === (other === undefined))
-    problems.push({ pointer: at, detail: 'must have either `value` or `other`' });
-  if (times !== undefined && other === undefined)
-    problems.push({ pointer: `${at}/times`, detail: 'is a factor of `other`' });
-  const second = other === undefined ? undefined : read(other, `${at}/other`);
-  if (second?.unit === 'text') problems.push({ pointer: `${at}/other`, detail: 'is a text: use a number' });
-  if (second !== undefined && second.text === field?.text && (times ?? 1) === 1)
-    problems.push({ pointer: `${at}/other`, detail: 'must be another field than `field`' });
+  if ((value === undefined) === (otherField === undefined))
+    problems.push({ pointer: at, detail: 'must have either `value` or `otherField`' });
+  if (factor !== undefined && otherField === undefined)
+    problems.push({ pointer: `${at}/factor`, detail: 'is a factor of `otherField`' });
+  const second = otherField === undefined ? undefined : read(otherField, `${at}/otherField`);
+  if (second?.unit === 'text') problems.push({ pointer: `${at}/otherField`, detail: 'is a text: use a number' });
+  if (second !== undefined && second.text === field?.text && (factor ?? 1) === 1)
+    problems.push({ pointer: `${at}/otherField`, detail: 'must be another field than `field`' });
   return problems;
 }
 

@@ -116,7 +116,7 @@ export class ScreenMissingDto {
 }
 
 @Dto('A page of the instruments for which a screen is true, with what it could not decide.')
-export class ScreenResultsDto {
+export class ScreenResultPageDto {
   @Field('The results of this page, in the order of the screen.', objects(ScreenResultDto, 200))
   items!: object[];
 
@@ -126,15 +126,15 @@ export class ScreenResultsDto {
   @Field('Number of instruments for which the condition is true, also beyond the `limit` of the screen.', count(), {
     example: 40,
   })
-  total!: number;
+  resultCount!: number;
 
   @Field('Number of instruments in the universe.', count(), { example: 3_800 })
-  instruments!: number;
+  instrumentCount!: number;
 
   @Field('Number of instruments whose figures are being read; repeat the request to include them.', count(), {
     example: 0,
   })
-  loading!: number;
+  loadingCount!: number;
 
   @Field(
     'Estimated time until these figures are read (seconds), at the rate of the latest ones. Null if none are being ' +
@@ -147,7 +147,7 @@ export class ScreenResultsDto {
   @Field('Number of instruments that missing values leave undecided: neither results nor rejected.', count(), {
     example: 2,
   })
-  undecided!: number;
+  undecidedCount!: number;
 
   @Field(`The undecided instruments, at most ${MAX_LISTED}.`, list(text(3, 33), MAX_LISTED), { example: ['NEW.US'] })
   undecidedSymbols!: readonly string[];
@@ -169,16 +169,19 @@ export class ScreenResultsDto {
   @Field('Warnings as sentences, such as amounts in several currencies.', list(text(1, 500), 10), { example: [] })
   warnings!: readonly string[];
 
-  static from(run: ScreenRun, { items, nextCursor }: { items: object[]; nextCursor: string | null }): ScreenResultsDto {
+  static from(
+    run: ScreenRun,
+    { items, nextCursor }: { items: object[]; nextCursor: string | null },
+  ): ScreenResultPageDto {
     const { total, instruments, loading, loadingSeconds, undecided, missing, knownAt, providers, warnings } = run;
-    return answerOf(ScreenResultsDto, {
+    return answerOf(ScreenResultPageDto, {
       items,
       nextCursor,
-      total,
-      instruments,
-      loading,
+      resultCount: total,
+      instrumentCount: instruments,
+      loadingCount: loading,
       loadingSeconds,
-      undecided: undecided.length,
+      undecidedCount: undecided.length,
       undecidedSymbols: undecided.slice(0, MAX_LISTED),
       missing: missing.map((one) => answerOf(ScreenMissingDto, one)),
       knownAt,
@@ -188,7 +191,7 @@ export class ScreenResultsDto {
   }
 
   /** Returns the results as a table: for each field its value, its last day, and since when it was known. */
-  static table({ items }: ScreenResultsDto): CsvTable {
+  static table({ items }: ScreenResultPageDto): CsvTable {
     const results = items as ScreenResultDto[];
     const fields = results[0]?.values.map(({ field }) => field) ?? [];
     const columns = fields.flatMap((field) => [field, `${field} lastDay`, `${field} knownSince`]);

@@ -10,14 +10,14 @@ import type { ScreenDefinition } from './screen.js';
 import { ScreenFieldListDto } from './screen-field.dto.js';
 import { fieldKinds } from './screen-fields.js';
 import { definitionOf } from './screen-plan.js';
-import { ScreenResultDto, ScreenResultsDto, ScreenResultsQuery } from './screen-result.dto.js';
+import { ScreenResultDto, ScreenResultPageDto, ScreenResultsQuery } from './screen-result.dto.js';
 import { ScreenRunService } from './screen-run.service.js';
 import { ScreensService } from './screens.records.js';
 
 const behavior =
-  'A comparison with a missing value is neither true nor false: `undecided` counts the instruments whose result depends ' +
+  'A comparison with a missing value is neither true nor false: `undecidedCount` counts the instruments whose result depends ' +
   'on one, and `missing` says which values are missing and why. Figures that are not in memory are read in the ' +
-  'background; `loading` counts the instruments to which this applies after three seconds, and `loadingSeconds` ' +
+  'background; `loadingCount` counts the instruments to which this applies after three seconds, and `loadingSeconds` ' +
   'estimates when they are read. Prices and indicators are those of the last day (UTC) that has ended, adjusted for ' +
   'splits. With `knownAt`, figures of companies are those published by then, and prices those of the days before.';
 
@@ -45,7 +45,7 @@ export class ScreenResultsController {
   @Endpoint({
     summary: 'Evaluate a screen',
     description: `Returns the instruments for which a condition is true, without saving it. ${behavior}`,
-    returns: ScreenResultsDto,
+    returns: ScreenResultPageDto,
     status: 200,
     scope: 'read',
     emptyBody: true,
@@ -56,7 +56,7 @@ export class ScreenResultsController {
     @CurrentCaller() { accountId }: Caller,
     @Body() definition: ScreenDefinitionDto,
     @QueryParams() query: ScreenResultsQuery,
-  ): Promise<ScreenResultsDto> {
+  ): Promise<ScreenResultPageDto> {
     return this.run(accountId, definitionOf(definition), query);
   }
 
@@ -64,8 +64,8 @@ export class ScreenResultsController {
   @Endpoint({
     summary: 'List the results of a screen',
     description: `Returns the instruments for which one of your screens is true now, or was at \`knownAt\`. ${behavior}`,
-    returns: ScreenResultsDto,
-    csv: ScreenResultsDto.table,
+    returns: ScreenResultPageDto,
+    csv: ScreenResultPageDto.table,
     lane: 'reads',
     errors: ['unprocessable'],
     granted: 'read',
@@ -74,7 +74,7 @@ export class ScreenResultsController {
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() query: ScreenResultsQuery,
-  ): Promise<ScreenResultsDto> {
+  ): Promise<ScreenResultPageDto> {
     return this.run(accountId, await this.screens.get(accountId, id), query);
   }
 
@@ -82,13 +82,13 @@ export class ScreenResultsController {
     accountId: string,
     { universe, condition, sort, columns, limit: most }: ScreenDefinition,
     { knownAt, limit, cursor }: ScreenResultsQuery,
-  ): Promise<ScreenResultsDto> {
+  ): Promise<ScreenResultPageDto> {
     const definition = { universe, condition, sort, columns, limit: most };
     const scope = `screen:${accountId}:${JSON.stringify([definition, knownAt])}`;
     const page = this.cursors.page(scope, limit, cursor);
     const run = await this.runs.run({ accountId, definition, knownAt: momentOf(knownAt) });
     const rows = pageOfMatches(run.plan, run.matches, page.after, page.fetch);
-    return ScreenResultsDto.from(
+    return ScreenResultPageDto.from(
       run,
       page.answer(
         rows,

@@ -42,7 +42,7 @@ const example = {
   type: 'all',
   conditions: [
     { type: 'compare', field: 'priceToEarnings', operator: 'below', value: 15 },
-    { type: 'compare', field: 'price', operator: 'above', other: 'sma:50' },
+    { type: 'compare', field: 'price', operator: 'above', otherField: 'sma:50' },
     { type: 'one_of', field: 'sector', values: ['Information Technology', 'Health Care'] },
   ],
 };
@@ -77,7 +77,7 @@ export class ScreenNotDto {
   condition!: object;
 }
 
-@Dto('Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given.')
+@Dto('Compares a number of each instrument with `value`, or with `otherField`; exactly one of the two is given.')
 export class ScreenCompareDto {
   @type('compare')
   type!: 'compare';
@@ -96,13 +96,13 @@ export class ScreenCompareDto {
   value?: number;
 
   @Field('Another number of the same instrument.', optional(fieldRule()), { example: 'sma:50', omitFromExample: true })
-  other?: string;
+  otherField?: string;
 
-  @Field('Factor by which `other` is multiplied. Default: 1.', optional(number(-1e6, 1e6)), {
+  @Field('Factor by which `otherField` is multiplied. Default: 1.', optional(number(-1e6, 1e6)), {
     example: 2,
     omitFromExample: true,
   })
-  times?: number;
+  factor?: number;
 }
 
 @Dto('True if a text of the instrument is one of several values.')

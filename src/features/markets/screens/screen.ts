@@ -21,9 +21,9 @@ export interface CompareLeaf {
   field: string;
   operator: Operator;
   value?: number;
-  other?: string;
-  /** Factor by which `other` is multiplied. Default: 1. */
-  times?: number;
+  otherField?: string;
+  /** Factor by which `otherField` is multiplied. Default: 1. */
+  factor?: number;
 }
 
 /** True for instruments whose text is one of the values, case-insensitive. */

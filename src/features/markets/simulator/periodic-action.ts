@@ -66,8 +66,8 @@ export function announcementOf(
   due: number,
   kind: CorporateAction['kind'],
   exDay: string,
-): { declaredOn: string; recordOn: string | null; paidOn: string | null } {
+): { declaredOn: string; recordDay: string | null; paidOn: string | null } {
   const declaredOn = formatDay(fridayIfWeekend(due - 28 - (mix(key, due) % 15)));
-  if (kind === 'split') return { declaredOn, recordOn: null, paidOn: null };
-  return { declaredOn, recordOn: exDay, paidOn: formatDay(orMonday(parseDay(exDay) + 14 + (mix(key, due + 1) % 15))) };
+  if (kind === 'split') return { declaredOn, recordDay: null, paidOn: null };
+  return { declaredOn, recordDay: exDay, paidOn: formatDay(orMonday(parseDay(exDay) + 14 + (mix(key, due + 1) % 15))) };
 }

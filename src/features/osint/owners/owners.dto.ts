@@ -24,7 +24,7 @@ export class EntityOwnersDto {
 
   @Field(
     'Why the chain ends: `exception`: the last company gives a reason for naming no owner; `not_reported`: it reports ' +
-      'nothing; `circle`: its owner is in the chain already; `limit`: the chain has more than 10 owners.',
+      'nothing; `cycle`: its owner is in the chain already; `limit`: the chain has more than 10 owners.',
     choice(chainEnds),
     { example: 'exception' },
   )

@@ -56,12 +56,12 @@ export class AllocationService {
     const symbols = valuation.holdings.map(({ symbol }) => symbol);
     const looked = await this.looking.throughEach(accountId, symbols, textOf(valuation.day));
     const weights = new Map(valuation.holdings.map(({ symbol, weight }) => [symbol, weight ?? 0]));
-    const opaque = symbols.filter((symbol) => !looked.has(symbol) && facts.get(symbol)?.assetClass === 'etf');
+    const opaqueFunds = symbols.filter((symbol) => !looked.has(symbol) && facts.get(symbol)?.assetClass === 'etf');
     return {
       by,
       valuation,
       groups: allocationOf(valuation, facts, by, looked),
-      through: together(looked, weights, opaque),
+      through: together(looked, weights, opaqueFunds),
     };
   }
 

@@ -61,11 +61,11 @@ export class FundExposures {
       else holdings.push({ ...one, weight, dependencies });
     }
     const weights = new Map(direct.map(({ symbol, weight }) => [symbol ?? '', weight ?? 0]));
-    const opaque = direct.flatMap(({ symbol, assetClass }) =>
+    const opaqueFunds = direct.flatMap(({ symbol, assetClass }) =>
       symbol !== null && assetClass === 'etf' && !looked.has(symbol) && !corrections.has(symbol) ? [symbol] : [],
     );
     const places = exposuresOf(holdings, (id) => this.places.find(id));
-    return { ...exposure, holdings, unmapped, places, through: together(looked, weights, opaque) };
+    return { ...exposure, holdings, unmapped, places, through: together(looked, weights, opaqueFunds) };
   }
 
   /** Returns the places on which the holdings of a fund depend, the largest fraction first. */

@@ -2,7 +2,7 @@ import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, day, flag, integer, list, number, objects, optional, text, timestamp } from '../../../api/rules.js';
 import { symbol } from '../portfolio.dto.js';
-import { type LookedThrough, MAX_DEPTH, type UsedFund } from './look-through.js';
+import { type LookedThrough, type LookThroughFund, MAX_DEPTH } from './look-through.js';
 
 const MAX_FUNDS = 2_000;
 
@@ -16,7 +16,7 @@ export const LookThroughField = (): PropertyDecorator =>
   );
 
 @Dto('A fund that was replaced by its holdings.')
-export class UsedFundDto {
+export class LookThroughFundDto {
   @Field('Symbol of the fund.', symbol(), { example: 'SPY.US' })
   symbol!: string;
 
@@ -45,9 +45,9 @@ export class UsedFundDto {
   @Field('Sum of the weights of its holdings; what is missing to 1 is unknown.', number(), { example: 0.998 })
   coveredFraction!: number;
 
-  static from({ fund, depth, fraction }: UsedFund): UsedFundDto {
+  static from({ fund, depth, fraction }: LookThroughFund): LookThroughFundDto {
     const covered = fund.holdings.reduce((sum, { weight }) => sum + weight, 0);
-    return answerOf(UsedFundDto, {
+    return answerOf(LookThroughFundDto, {
       ...fund,
       provider: fund.provenance.provider,
       depth,
@@ -59,8 +59,8 @@ export class UsedFundDto {
 
 @Dto('The funds that were replaced by their holdings, and what stays unknown.')
 export class LookThroughDto {
-  @Field('The funds, the largest fraction first.', objects(UsedFundDto, MAX_FUNDS))
-  funds!: UsedFundDto[];
+  @Field('The funds, the largest fraction first.', objects(LookThroughFundDto, MAX_FUNDS))
+  funds!: LookThroughFundDto[];
 
   @Field(
     'Fraction of the value of the portfolio that is in funds but not in known holdings: not covered, more than five ' +
@@ -75,13 +75,13 @@ export class LookThroughDto {
     list(symbol(), MAX_FUNDS),
     { example: [] },
   )
-  opaque!: string[];
+  opaqueFunds!: string[];
 
-  static from({ funds, parts, opaque }: LookedThrough): LookThroughDto {
+  static from({ funds, parts, opaqueFunds }: LookedThrough): LookThroughDto {
     const unknown = parts.filter(({ kind }) => kind === 'unknown');
     return answerOf(LookThroughDto, {
-      opaque: opaque.slice(0, MAX_FUNDS),
-      funds: funds.slice(0, MAX_FUNDS).map(UsedFundDto.from),
+      opaqueFunds: opaqueFunds.slice(0, MAX_FUNDS),
+      funds: funds.slice(0, MAX_FUNDS).map(LookThroughFundDto.from),
       unknownFraction: unknown.reduce((sum, { fraction }) => sum + fraction, 0),
     });
   }

@@ -18,7 +18,7 @@ export interface FundPart extends Pick<FundHolding, 'symbol' | 'sector' | 'count
 }
 
 /** A fund whose holdings were used. */
-export interface UsedFund {
+export interface LookThroughFund {
   fund: KnownFund;
   /** The smallest number of funds through which it is held; 0 if it is held directly. */
   depth: number;
@@ -30,9 +30,9 @@ export interface LookedThrough {
   /** Fractions sum to those that were given. */
   parts: FundPart[];
   /** The largest fraction first. */
-  funds: UsedFund[];
+  funds: LookThroughFund[];
   /** Symbols of funds inside others whose holdings are not known. */
-  opaque: string[];
+  opaqueFunds: string[];
 }
 
 /**
@@ -49,8 +49,8 @@ export async function lookThrough(
   slices: YieldTimer,
 ): Promise<LookedThrough> {
   const parts = new Map<string, FundPart>();
-  const funds = new Map<string, UsedFund>();
-  const opaque = new Set<string>();
+  const funds = new Map<string, LookThroughFund>();
+  const opaqueFunds = new Set<string>();
   let level = weights;
   for (let depth = 0; level.size > 0; depth += 1) {
     const next = new Map<string, number>();
@@ -71,7 +71,7 @@ export async function lookThrough(
         const inner = holding.symbol !== null && holding.kind === 'fund' ? await find(holding.symbol) : undefined;
         if (inner !== undefined) next.set(inner.symbol, (next.get(inner.symbol) ?? 0) + own);
         else add(parts, holding, own);
-        if (inner === undefined && holding.symbol !== null && holding.kind === 'fund') opaque.add(holding.symbol);
+        if (inner === undefined && holding.symbol !== null && holding.kind === 'fund') opaqueFunds.add(holding.symbol);
       }
       if (Math.abs(rest) > EPSILON) add(parts, unknownPart, fraction * rest);
       if (slices.isOver) await slices.next();
@@ -81,7 +81,7 @@ export async function lookThrough(
   return {
     parts: [...parts.values()].filter(({ fraction }) => fraction !== 0),
     funds: byFraction(funds),
-    opaque: [...opaque],
+    opaqueFunds: [...opaqueFunds],
   };
 }
 
@@ -99,16 +99,16 @@ function add(parts: Map<string, FundPart>, holding: Omit<FundPart, 'fraction'>, 
 /**
  * Adds what was found of several instruments.
  * @param weights the fraction of each by its symbol
- * @param opaque further funds whose holdings are not known
+ * @param opaqueFunds further funds whose holdings are not known
  */
 export function together(
   looked: ReadonlyMap<string, LookedThrough>,
   weights: ReadonlyMap<string, number>,
-  opaque: readonly string[],
+  opaqueFunds: readonly string[],
 ): LookedThrough {
   const parts = new Map<string, FundPart>();
-  const funds = new Map<string, UsedFund>();
-  const unknown = new Set(opaque);
+  const funds = new Map<string, LookThroughFund>();
+  const unknown = new Set(opaqueFunds);
   for (const [symbol, one] of looked) {
     const weight = weights.get(symbol) ?? 0;
     for (const part of one.parts) add(parts, part, part.fraction * weight);
@@ -117,10 +117,10 @@ export function together(
       const least = Math.min(depth, before?.depth ?? depth);
       funds.set(fund.symbol, { fund, depth: least, fraction: (before?.fraction ?? 0) + fraction * weight });
     }
-    for (const inner of one.opaque) unknown.add(inner);
+    for (const inner of one.opaqueFunds) unknown.add(inner);
   }
-  return { parts: [...parts.values()], funds: byFraction(funds), opaque: [...unknown] };
+  return { parts: [...parts.values()], funds: byFraction(funds), opaqueFunds: [...unknown] };
 }
 
-const byFraction = (funds: ReadonlyMap<string, UsedFund>): UsedFund[] =>
+const byFraction = (funds: ReadonlyMap<string, LookThroughFund>): LookThroughFund[] =>
   [...funds.values()].sort((one, other) => Math.abs(other.fraction) - Math.abs(one.fraction));

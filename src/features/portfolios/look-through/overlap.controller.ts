@@ -2,7 +2,7 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import { OverlapDto, OverlapQuery } from './overlap.dto.js';
+import { HoldingOverlapDto, OverlapQuery } from './overlap.dto.js';
 import { OverlapsService } from './overlaps.service.js';
 
 @Service()
@@ -20,13 +20,13 @@ export class OverlapController {
       'two funds have in common, by the holdings of `GET /markets/funds/{symbol}/holdings`. Holdings without a ' +
       'symbol ' +
       'cannot be compared and do not count as overlap.',
-    returns: OverlapDto,
+    returns: HoldingOverlapDto,
   })
-  async getOverlap(
+  async getHoldingOverlap(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() query: OverlapQuery,
-  ): Promise<OverlapDto> {
-    return OverlapDto.from(await this.overlaps.read(accountId, id, query));
+  ): Promise<HoldingOverlapDto> {
+    return HoldingOverlapDto.from(await this.overlaps.read(accountId, id, query));
   }
 }

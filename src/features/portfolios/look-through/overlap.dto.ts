@@ -7,11 +7,11 @@ import { symbol } from '../portfolio.dto.js';
 import { AsOfField } from '../valuation/valuation.dto.js';
 import { MAX_WARNINGS, ValuationWarningDto, warningsOf } from '../valuation/valuation-warning.dto.js';
 import { LookThroughDto } from './look-through.dto.js';
-import type { FundPair, SharedInstrument } from './overlap.js';
+import type { FundPair, OverlappingInstrument } from './overlap.js';
 import type { PortfolioOverlap } from './overlaps.service.js';
 
 const MAX_INSTRUMENTS = 500;
-const MAX_WAYS = 100;
+const MAX_PATHS = 100;
 const MAX_PAIRS = 1_000;
 const fraction = () => number();
 
@@ -21,31 +21,31 @@ export class OverlapQuery {
   asOf?: string;
 }
 
-@Dto('A way in which a portfolio holds an instrument.')
-export class OverlapWayDto {
+@Dto('A path from a portfolio to an instrument: directly, or through one of its funds.')
+export class HoldingPathDto {
   @Field('The fund that the portfolio holds; null for the instrument itself.', nullable(symbol()), {
     example: 'SPY.US',
   })
-  fund!: string | null;
+  fundSymbol!: string | null;
 
   @Field('Fraction of the value of the portfolio (0.25 is 25 %).', fraction(), { example: 0.03 })
   fraction!: number;
 }
 
 @Dto('An instrument that a portfolio holds in several ways.')
-export class SharedInstrumentDto {
+export class OverlappingInstrumentDto {
   @Field('Symbol of the instrument.', symbol(), { example: 'NVDA.US' })
   symbol!: string;
 
-  @Field('Fraction of the value of the portfolio, over all ways (0.25 is 25 %).', fraction(), { example: 0.05 })
+  @Field('Fraction of the value of the portfolio, over all paths (0.25 is 25 %).', fraction(), { example: 0.05 })
   fraction!: number;
 
-  @Field('The ways, the largest fraction first; at most 100.', objects(OverlapWayDto, MAX_WAYS))
-  ways!: OverlapWayDto[];
+  @Field('The paths, the largest fraction first; at most 100.', objects(HoldingPathDto, MAX_PATHS))
+  paths!: HoldingPathDto[];
 
-  static from({ ways, ...sharedInstrument }: SharedInstrument): SharedInstrumentDto {
-    const shown = ways.slice(0, MAX_WAYS).map((way) => answerOf(OverlapWayDto, way));
-    return answerOf(SharedInstrumentDto, { ...sharedInstrument, ways: shown });
+  static from({ paths, ...instrument }: OverlappingInstrument): OverlappingInstrumentDto {
+    const shown = paths.slice(0, MAX_PATHS).map((path) => answerOf(HoldingPathDto, path));
+    return answerOf(OverlappingInstrumentDto, { ...instrument, paths: shown });
   }
 }
 
@@ -55,7 +55,7 @@ export class FundPairDto {
   symbol!: string;
 
   @Field('Symbol of another fund.', symbol(), { example: 'QQQ.US' })
-  other!: string;
+  otherSymbol!: string;
 
   @Field(
     'Sum of the smaller of both weights of each instrument, as a fraction of a fund: 0 for nothing in common, 1 for ' +
@@ -66,7 +66,7 @@ export class FundPairDto {
   overlapFraction!: number;
 
   @Field('Number of instruments in both funds.', integer(1, 25_000), { example: 84 })
-  sharedCount!: number;
+  commonInstrumentCount!: number;
 
   static from(fundPair: FundPair): FundPairDto {
     return answerOf(FundPairDto, fundPair);
@@ -74,15 +74,15 @@ export class FundPairDto {
 }
 
 @Dto('The instruments that a portfolio holds in several ways, and what its funds have in common.')
-export class OverlapDto {
+export class HoldingOverlapDto {
   @Field('The end of this day (UTC).', day(), { example: '2026-11-20' })
   asOf!: string;
 
   @Field(
     'Instruments that are held in several ways, directly or through funds, the largest fraction first; at most 500.',
-    objects(SharedInstrumentDto, MAX_INSTRUMENTS),
+    objects(OverlappingInstrumentDto, MAX_INSTRUMENTS),
   )
-  items!: SharedInstrumentDto[];
+  items!: OverlappingInstrumentDto[];
 
   @SinglePageCursor()
   nextCursor!: null;
@@ -91,7 +91,7 @@ export class OverlapDto {
     'Pairs of the 100 largest funds that have something in common, the largest overlap first; at most 1,000.',
     objects(FundPairDto, MAX_PAIRS),
   )
-  pairs!: FundPairDto[];
+  fundPairs!: FundPairDto[];
 
   @Field(
     'The funds that were replaced by their holdings, and what stays unknown.',
@@ -102,12 +102,12 @@ export class OverlapDto {
   @Field('Missing or doubtful inputs of the figures.', objects(ValuationWarningDto, MAX_WARNINGS))
   warnings!: ValuationWarningDto[];
 
-  static from({ day: at, instruments, pairs, through, warnings }: PortfolioOverlap): OverlapDto {
-    return answerOf(OverlapDto, {
+  static from({ day: at, instruments, fundPairs, through, warnings }: PortfolioOverlap): HoldingOverlapDto {
+    return answerOf(HoldingOverlapDto, {
       asOf: textOf(at),
-      items: instruments.slice(0, MAX_INSTRUMENTS).map(SharedInstrumentDto.from),
+      items: instruments.slice(0, MAX_INSTRUMENTS).map(OverlappingInstrumentDto.from),
       nextCursor: null,
-      pairs: pairs.slice(0, MAX_PAIRS).map(FundPairDto.from),
+      fundPairs: fundPairs.slice(0, MAX_PAIRS).map(FundPairDto.from),
       lookThrough: LookThroughDto.from(through),
       warnings: warningsOf(warnings),
     });

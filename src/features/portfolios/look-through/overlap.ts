@@ -1,37 +1,37 @@
 import type { FundPart, LookedThrough } from './look-through.js';
 
-/** A way in which a portfolio holds an instrument. */
-export interface Way {
+/** A path from a portfolio to an instrument: directly, or through one of its funds. */
+export interface HoldingPath {
   /** The fund that is held directly; null for the instrument itself. */
-  fund: string | null;
+  fundSymbol: string | null;
   /** Fraction of the value of the portfolio. */
   fraction: number;
 }
 
 /** An instrument that a portfolio holds in several ways. */
-export interface SharedInstrument {
+export interface OverlappingInstrument {
   symbol: string;
-  /** Fraction of the value of the portfolio, over all ways. */
+  /** Fraction of the value of the portfolio, over all paths. */
   fraction: number;
   /** The largest fraction first. */
-  ways: Way[];
+  paths: HoldingPath[];
 }
 
 /** Two funds that hold the same instruments. */
 export interface FundPair {
   symbol: string;
-  other: string;
+  otherSymbol: string;
   /** Sum of the smaller of both weights of each instrument: 0 for nothing in common, 1 for the same holdings. */
   overlapFraction: number;
   /** Number of instruments in both. */
-  sharedCount: number;
+  commonInstrumentCount: number;
 }
 
 export interface Overlap {
   /** The largest fraction first. */
-  instruments: SharedInstrument[];
+  instruments: OverlappingInstrument[];
   /** The largest overlap first, without pairs that have nothing in common. */
-  pairs: FundPair[];
+  fundPairs: FundPair[];
 }
 
 /**
@@ -45,41 +45,41 @@ export function overlapOf(
   looked: ReadonlyMap<string, LookedThrough>,
   maxFunds: number,
 ): Overlap {
-  const ways = new Map<string, Way[]>();
-  const addWay = (symbol: string, way: Way) => ways.set(symbol, [...(ways.get(symbol) ?? []), way]);
+  const paths = new Map<string, HoldingPath[]>();
+  const addPath = (symbol: string, path: HoldingPath) => paths.set(symbol, [...(paths.get(symbol) ?? []), path]);
   for (const [symbol, weight] of weights) {
     const through = looked.get(symbol);
-    if (through === undefined) addWay(symbol, { fund: null, fraction: weight });
+    if (through === undefined) addPath(symbol, { fundSymbol: null, fraction: weight });
     else
       for (const part of identified(through.parts))
-        addWay(part.symbol, { fund: symbol, fraction: weight * part.fraction });
+        addPath(part.symbol, { fundSymbol: symbol, fraction: weight * part.fraction });
   }
-  const instruments = [...ways]
+  const instruments = [...paths]
     .filter(([, { length }]) => length > 1)
     .map(([symbol, all]) => ({
       symbol,
       fraction: all.reduce((sum, { fraction }) => sum + fraction, 0),
-      ways: all.sort((one, other) => other.fraction - one.fraction),
+      paths: all.sort((one, other) => other.fraction - one.fraction),
     }));
   const largest = [...looked.keys()]
     .sort((one, other) => (weights.get(other) ?? 0) - (weights.get(one) ?? 0))
     .slice(0, maxFunds)
     .map((symbol) => ({ symbol, held: longOf(looked.get(symbol)?.parts ?? []) }));
-  const pairs = largest.flatMap(({ symbol, held }, at) =>
+  const fundPairs = largest.flatMap(({ symbol, held }, at) =>
     largest.slice(at + 1).flatMap(({ symbol: other, held: otherHeld }): FundPair[] => {
-      const pair = { symbol, other, overlapFraction: 0, sharedCount: 0 };
+      const pair = { symbol, otherSymbol: other, overlapFraction: 0, commonInstrumentCount: 0 };
       for (const [instrument, fraction] of held) {
         const common = Math.min(fraction, otherHeld.get(instrument) ?? 0);
         if (common <= 0) continue;
         pair.overlapFraction += common;
-        pair.sharedCount += 1;
+        pair.commonInstrumentCount += 1;
       }
-      return pair.sharedCount > 0 ? [pair] : [];
+      return pair.commonInstrumentCount > 0 ? [pair] : [];
     }),
   );
   return {
     instruments: instruments.sort((one, other) => other.fraction - one.fraction),
-    pairs: pairs.sort((one, other) => other.overlapFraction - one.overlapFraction),
+    fundPairs: fundPairs.sort((one, other) => other.overlapFraction - one.overlapFraction),
   };
 }
 

@@ -80,11 +80,11 @@ export class TransactionProposalListDto {
   nextCursor: string | null = null;
 
   @Field('The symbols that could not be checked.', objects(ProposalErrorDto, 10_000), { example: [] })
-  missing!: ProposalErrorDto[];
+  errors!: ProposalErrorDto[];
 
   static from({ proposals, missing }: Proposals): TransactionProposalListDto {
     const items = proposals.map(TransactionProposalDto.from);
-    return Object.assign(new TransactionProposalListDto(), { items, missing });
+    return Object.assign(new TransactionProposalListDto(), { items, errors: missing });
   }
 }
 

@@ -44,13 +44,13 @@ const targetName = () => text(1, 100);
 class NoOtherFields {}
 
 @Dto('The events of a study. All conditions hold together.')
-export class StudiedEventsDto extends filteringTimeline(NoOtherFields) {}
+export class EventStudyFilterDto extends filteringTimeline(NoOtherFields) {}
 
 @Dto('The events, and the prices to measure after them.')
 export class NewEventStudy {
   @Field(
     `The events: the same filters as \`GET /timeline\`. The latest ${MAX_EVENTS} events are taken if there are more.`,
-    object(() => StudiedEventsDto),
+    object(() => EventStudyFilterDto),
   )
   events!: TimelineConditions;
 
@@ -179,13 +179,13 @@ export class EventStudyResultDto {
     'Returns after the events; null with a reason in `notComputable`.',
     nullable(object(() => ReturnDistributionDto)),
   )
-  cases!: ReturnDistributionDto | null;
+  returns!: ReturnDistributionDto | null;
 
   @Field(
     'Base rate: returns after random moments of the same calendar; null with a reason in `notComputable`.',
     nullable(object(() => ReturnDistributionDto)),
   )
-  base!: ReturnDistributionDto | null;
+  baseReturns!: ReturnDistributionDto | null;
 
   @Field(
     'Two-sided permutation p-value: the fraction of random sets whose mean is at least as far from the base rate; null ' +
@@ -222,8 +222,8 @@ export class EventStudyResultDto {
         overlappingCount: countOf('overlapping'),
       }),
       possibleStartCount: Math.max(0, startCount),
-      cases: figures && ReturnDistributionDto.from(figures.cases),
-      base: figures && ReturnDistributionDto.from(figures.base),
+      returns: figures && ReturnDistributionDto.from(figures.cases),
+      baseReturns: figures && ReturnDistributionDto.from(figures.base),
       pValue: figures?.pValue ?? null,
       adjustedPValue: figures?.adjustedPValue ?? null,
       notComputable:
@@ -264,7 +264,7 @@ export class EventOutcomeDto {
 }
 
 @Dto('An event of a study, with the prices that followed.')
-export class StudiedEventDto {
+export class EventStudyEventDto {
   @Field('Identifier of the event; `GET /timeline/{id}` returns it.', uuid(), {
     example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
   })
@@ -284,7 +284,7 @@ export class StudiedEventDto {
 }
 
 @Dto('A symbol or a portfolio of a study, with the source of its prices.')
-export class StudyTargetDto {
+export class EventStudyTargetDto {
   @Field('Kind of target.', choice(targetTypes), { example: 'symbol' })
   type!: (typeof targetTypes)[number];
 
@@ -308,8 +308,8 @@ export class StudyTargetDto {
   @Field('Warnings about the prices, as sentences.', list(text(1, 1_000), MAX_TARGET_WARNINGS), { example: [] })
   warnings!: string[];
 
-  static from({ type, name, title, currency, provenance, warnings }: ReadTarget): StudyTargetDto {
-    return answerOf(StudyTargetDto, {
+  static from({ type, name, title, currency, provenance, warnings }: ReadTarget): EventStudyTargetDto {
+    return answerOf(EventStudyTargetDto, {
       type,
       target: name,
       name: title,
@@ -344,14 +344,14 @@ export class EventStudyDto {
   @Field('Seed of the random moments.', seedField(), { example: 1 })
   seed!: number;
 
-  @Field('The symbols and portfolios, in the order of the request.', objects(StudyTargetDto, 2 * MAX_TARGETS))
-  targets!: StudyTargetDto[];
+  @Field('The symbols and portfolios, in the order of the request.', objects(EventStudyTargetDto, 2 * MAX_TARGETS))
+  targets!: EventStudyTargetDto[];
 
   @Field('The results: for each target, one for each window.', objects(EventStudyResultDto, MAX_RESULTS))
   items!: EventStudyResultDto[];
 
-  @Field('All events, oldest first.', objects(StudiedEventDto, MAX_EVENTS))
-  events!: StudiedEventDto[];
+  @Field('All events, oldest first.', objects(EventStudyEventDto, MAX_EVENTS))
+  events!: EventStudyEventDto[];
 
   @SinglePageCursor()
   nextCursor: string | null = null;
@@ -365,10 +365,10 @@ export class EventStudyDto {
       truncated: isTruncated,
       permutationCount: request.permutationCount,
       seed: request.seed,
-      targets: targets.map((one) => StudyTargetDto.from(one)),
+      targets: targets.map((one) => EventStudyTargetDto.from(one)),
       items: results.map((result) => EventStudyResultDto.from(result, targetOf(result))),
       events: events.map((event, index) =>
-        answerOf(StudiedEventDto, {
+        answerOf(EventStudyEventDto, {
           eventId: event.id,
           type: event.type,
           time: event.time,

@@ -18,14 +18,14 @@ export interface PriceDays {
 }
 
 /** A measured symbol, or a portfolio by its id. */
-export interface StudyTarget {
+export interface EventStudyTarget {
   type: 'symbol' | 'portfolio';
   name: string;
   days: PriceDays;
 }
 
 export interface StudyInput {
-  targets: StudyTarget[];
+  targets: EventStudyTarget[];
   /** Numbers of trading days. */
   windows: number[];
   /** Times of the events, ascending (ms since the epoch). */

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../time/durations.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
-import type { PriceDays, StudyTarget } from './event-study.js';
+import type { EventStudyTarget, PriceDays } from './event-study.js';
 
 /** Maximum number of daily candles of a symbol; beyond it, the range is rejected. */
 const MAX_CANDLES = 10_000;
@@ -14,7 +14,7 @@ const SUNDAY = 0;
 const SATURDAY = 6;
 
 /** A target with the source of its prices. */
-export interface ReadTarget extends StudyTarget {
+export interface ReadTarget extends EventStudyTarget {
   /** The symbol, or the name of the portfolio. */
   title: string;
   currency: string;

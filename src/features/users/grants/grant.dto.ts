@@ -16,7 +16,7 @@ const fields = {
     choice(['read', 'write']),
     { example: 'read' },
   ),
-  amounts: sharedField(
+  showAmounts: sharedField(
     'False: amounts of money are hidden, and only operations that return fractions are open. Portfolios and clients ' +
       'have amounts; for other kinds it is true.',
     flag(),
@@ -54,8 +54,8 @@ export class NewGrantDto {
   @fields.access.optional({ default: 'read' })
   access: GrantAccess = 'read';
 
-  @fields.amounts.optional({ default: true })
-  amounts: boolean = true;
+  @fields.showAmounts.optional({ default: true })
+  showAmounts: boolean = true;
 
   @fields.until.optional()
   until?: string | null;
@@ -66,8 +66,8 @@ export class GrantChangesDto {
   @fields.access.optional()
   access?: GrantAccess;
 
-  @fields.amounts.optional()
-  amounts?: boolean;
+  @fields.showAmounts.optional()
+  showAmounts?: boolean;
 
   @fields.until.optional()
   until?: string | null;
@@ -92,8 +92,8 @@ export class GrantDto extends ResourceDto {
   @fields.access()
   access!: string;
 
-  @fields.amounts()
-  amounts!: boolean;
+  @fields.showAmounts()
+  showAmounts!: boolean;
 
   @fields.until()
   until!: string | null;
@@ -130,8 +130,8 @@ export class ReceivedGrantDto {
   @fields.access()
   access!: string;
 
-  @fields.amounts()
-  amounts!: boolean;
+  @fields.showAmounts()
+  showAmounts!: boolean;
 
   @fields.until()
   until!: string | null;

@@ -72,7 +72,7 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
    * @throws Problem `invalid_request`
    */
   protected async fresh(accountId: string, input: NewGrantDto): Promise<ContentOf<Grant>> {
-    const { kind, resourceId, access, amounts, teamId = null, until = null } = input;
+    const { kind, resourceId, access, showAmounts, teamId = null, until = null } = input;
     const email = input.email === undefined ? null : normalizeEmail(input.email);
     if ((email === null) === (teamId === null)) throw invalid('/email', 'must be given, or teamId, but not both');
     if (teamId !== null && !(await this.members.isMember(accountId, teamId)))
@@ -80,11 +80,11 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
     const grantee = email === null ? undefined : await this.accounts.findByEmail(email);
     if (grantee?.id === accountId) throw invalid('/email', 'must not be your own address');
     const end = until === null ? null : new Date(until);
-    return { kind, resourceId, email, granteeId: grantee?.id ?? null, teamId, access, amounts, until: end };
+    return { kind, resourceId, email, granteeId: grantee?.id ?? null, teamId, access, showAmounts, until: end };
   }
 
-  protected revised(_grant: Grant, { access, amounts, until }: GrantChangesDto): Partial<Grant> {
-    return { access, amounts, until: typeof until === 'string' ? new Date(until) : until };
+  protected revised(_grant: Grant, { access, showAmounts, until }: GrantChangesDto): Partial<Grant> {
+    return { access, showAmounts, until: typeof until === 'string' ? new Date(until) : until };
   }
 
   /** Checks that the resource is one of the account's, which stays until the transaction ends, and the terms. */
@@ -92,10 +92,10 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
     const { access, hasAmounts = false, hold } = this.parts.shareable.get(grant.kind);
     if (!access.includes(grant.access))
       throw invalid('/access', 'must be read: this kind of resource can only be changed by its owner');
-    if (!grant.amounts && !hasAmounts)
-      throw invalid('/amounts', 'must be true: only portfolios and clients have amounts');
-    if (!grant.amounts && grant.access === 'write')
-      throw invalid('/amounts', 'must be true with the access write, which needs amounts');
+    if (!grant.showAmounts && !hasAmounts)
+      throw invalid('/showAmounts', 'must be true: only portfolios and clients have amounts');
+    if (!grant.showAmounts && grant.access === 'write')
+      throw invalid('/showAmounts', 'must be true with the access write, which needs amounts');
     if (grant.until !== null && grant.until <= this.now() && grant.until.getTime() !== before?.until?.getTime())
       throw invalid('/until', 'must be in the future');
     if (before === undefined)
@@ -125,12 +125,12 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
   }
 
   private note(action: string, actorId: string, grant: Grant): Promise<void> {
-    const { id, kind, resourceId, email, teamId, access, amounts, until } = grant;
+    const { id, kind, resourceId, email, teamId, access, showAmounts, until } = grant;
     return this.audit.append({
       actorId,
       action,
       subject: id,
-      detail: { kind, resourceId, email, teamId, access, amounts, until },
+      detail: { kind, resourceId, email, teamId, access, showAmounts, until },
     });
   }
 }

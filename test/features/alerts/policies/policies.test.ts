@@ -5,7 +5,9 @@ import { replyWith } from '../../../support/receiver.js';
 import type { Json } from '../../../support/test-client.js';
 
 const titles = (items: readonly Json[]) =>
-  items.map(({ contactName, kind, step, repeat, status }) => `${contactName} ${kind} ${step}.${repeat} ${status}`);
+  items.map(
+    ({ contactName, kind, step, repeatCount, status }) => `${contactName} ${kind} ${step}.${repeatCount} ${status}`,
+  );
 
 test('a policy notifies, repeats, escalates, and stops when the alert is acknowledged', async (t) => {
   const { contact, policy, price, pass, sent, notifications, alert, ada } = await policyScene(t);
@@ -37,7 +39,7 @@ test('a policy notifies, repeats, escalates, and stops when the alert is acknowl
   ]);
 });
 
-test('a trial on the past returns the notifications that a policy has decided, and notifies no contact', async (t) => {
+test('a backtest on the past returns the notifications that a policy has decided, and notifies no contact', async (t) => {
   const { contact, policy, price, pass, sent, ada, service } = await policyScene(t);
   const steps = [
     { contactIds: [await contact('desk')], repeatMinutes: 2, escalateAfterMinutes: 5 },
@@ -51,17 +53,18 @@ test('a trial on the past returns the notifications that a policy has decided, a
   await price(90);
   const before = sent();
   const range = { from, to: new Date(service.clock.now() + 1_000).toISOString() };
-  const trial = async (id: string, body: object = range) => (await ada.post(`/alerts/policies/${id}/trial`, body)).json;
-  const shown = ({ items }: Json) => items.map((one: Json) => `${one.contacts}: ${one.title}`);
-  const { alertCount, isComplete, items } = await trial(live.id);
+  const backtest = async (id: string, body: object = range) =>
+    (await ada.post(`/alerts/policies/${id}/backtest`, body)).json;
+  const shown = ({ items }: Json) => items.map((one: Json) => `${one.contactNames}: ${one.title}`);
+  const { alertCount, isComplete, items } = await backtest(live.id);
   t.deepEqual([alertCount, isComplete], [1, true]);
   t.deepEqual(shown({ items }), before);
   t.deepEqual(
     items.map(({ at }: Json) => (Date.parse(at) - Date.parse(items[0].at)) / 60_000),
     [0, 2, 4, 5],
   );
-  t.deepEqual(shown(await trial(off.id)), ['boss: Apple']);
-  t.is((await trial(live.id, { from: range.to, to: range.from })).errors[0].pointer, '/to');
+  t.deepEqual(shown(await backtest(off.id)), ['boss: Apple']);
+  t.is((await backtest(live.id, { from: range.to, to: range.from })).errors[0].pointer, '/to');
   t.deepEqual(sent(), before);
 });
 
@@ -137,7 +140,7 @@ test('a failed message is repeated, and a rejected one is given up', async (t) =
   await price(110);
   const results = async () =>
     Object.fromEntries(
-      (await notifications()).map(({ contactName, status, attempts }) => [contactName, [status, attempts]]),
+      (await notifications()).map(({ contactName, status, attemptCount }) => [contactName, [status, attemptCount]]),
     );
   t.deepEqual(await results(), { down: ['pending', 1], no: ['failed', 1] });
   service.receiver.reply(replyWith(200), '/down');

@@ -48,22 +48,22 @@ test('passages are counted from live reports with type, flag, direction and clas
   report(219024336, 56.302, { speedKnots: 10 });
   await runner.settle();
   const { json } = await ada.get('/geospatial/flows/hormuz/series?interval=hour&from=2026-11-20');
-  t.is(json.passages, 2);
+  t.is(json.passageCount, 2);
   t.false(json.simulated);
   t.deepEqual(json.byDirection, [
-    { direction: 'backward', passages: 1 },
-    { direction: 'forward', passages: 1 },
+    { direction: 'backward', passageCount: 1 },
+    { direction: 'forward', passageCount: 1 },
   ]);
   t.deepEqual(json.byShipType, [
-    { shipType: null, passages: 1 },
-    { shipType: 'tanker', passages: 1 },
+    { shipType: null, passageCount: 1 },
+    { shipType: 'tanker', passageCount: 1 },
   ]);
   t.deepEqual(json.byFlag.map(({ flag }: Json) => flag).sort(), ['DK', 'LR']);
   t.true(json.byDeadweight.some(({ deadweight }: Json) => deadweight === 'over_200000'));
-  const [hour] = json.items.filter(({ passages }: Json) => passages > 0);
-  t.like(hour, { countedFraction: 1, heardFraction: 1, baselineMean: null, zScore: null });
+  const [hour] = json.items.filter(({ passageCount }: Json) => passageCount > 0);
+  t.like(hour, { countedFraction: 1, receivedFraction: 1, baselineMean: null, zScore: null });
   const only = async (query: string) =>
-    (await ada.get(`/geospatial/flows/HORMUZ/series?interval=hour&from=2026-11-20&${query}`)).json.passages;
+    (await ada.get(`/geospatial/flows/HORMUZ/series?interval=hour&from=2026-11-20&${query}`)).json.passageCount;
   t.is(await only('shipType=tanker'), 1);
   t.is(await only('flag=lr,pa'), 1);
   t.is(await only('flag=PA'), 0);
@@ -90,7 +90,7 @@ test('the baseline is the same weekday of four to eight weeks before, where it w
     const { json } = await ada.get('/geospatial/flows/hormuz/series?from=2026-11-19&to=2026-11-20');
     return json.items[0] as Json;
   };
-  t.like(await day(), { passages: 20, baselineMean: null, zScore: null, countedFraction: 1 });
+  t.like(await day(), { passageCount: 20, baselineMean: null, zScore: null, countedFraction: 1 });
   await store(8, 10);
   const { baselineMean, baselineDeviation, zScore } = await day();
   t.deepEqual([baselineMean, baselineDeviation], [10, 1.63], 'a day counted for 21 hours is left out');
@@ -109,7 +109,7 @@ test('a series has at most 1,100 intervals, and is open to CSV and SVG', async (
   t.is((await ada.get('/geospatial/flows/atlantis')).status, 404);
   t.is((await ada.get('/geospatial/flows/suez')).json.kind, 'canal');
   const csv = await ada.get(path, { headers: { accept: 'text/csv' } });
-  t.regex(csv.text, /^time,passages,baselineMean/);
+  t.regex(csv.text, /^time,passageCount,baselineMean/);
   const svg = await ada.get(`${path}.svg`);
   t.regex(svg.text, /Suez Canal/);
 });
@@ -135,14 +135,14 @@ test('the simulated past fills a year, and storing it again changes nothing', as
   await past.add(world.vessels(), signal);
   const year = '/geospatial/flows/dover/series?from=2025-11-21';
   const first = (await ada.get(year)).json;
-  t.true(first.passages > 1_000, `${first.passages}`);
+  t.true(first.passageCount > 1_000, `${first.passageCount}`);
   t.true(first.simulated);
   t.is(first.items.at(-2).countedFraction, 1);
   t.is(typeof first.items[0].baselineMean, 'number');
   await past.add(world.vessels(), signal);
-  t.is((await ada.get(year)).json.passages, first.passages);
+  t.is((await ada.get(year)).json.passageCount, first.passageCount);
   for (const id of ['hormuz', 'suez', 'panama', 'malacca', 'gibraltar-str', 'rotterdam', 'bab-el-mandeb'])
-    t.true((await ada.get(`/geospatial/flows/${id}/series`)).json.passages > 5, id);
+    t.true((await ada.get(`/geospatial/flows/${id}/series`)).json.passageCount > 5, id);
 });
 
 test('the passages of the past are those that are counted from every report', async (t) => {

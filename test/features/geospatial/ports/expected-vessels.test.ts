@@ -61,11 +61,11 @@ test('an expected vessel has distance, estimated and reported arrival, score and
   t.deepEqual(one.vessel, { mmsi: '244000001', name: 'ONE', shipType: 'tanker', flag: 'NL' });
   t.deepEqual(one.match, { score: 0.95, reasons: ['locode'] });
   t.like(one, { destination: 'NL RTM', speedKnots: 10, position: { lat: 51.9, lon: 3.4833 } });
-  t.is(one.reportedArrival, new Date(now + 5 * HOUR).toISOString());
-  t.is(two.reportedArrival, null);
+  t.is(one.reportedArrivalAt, new Date(now + 5 * HOUR).toISOString());
+  t.is(two.reportedArrivalAt, null);
   // One degree of longitude at 51.9° N is 68.6 km.
   t.true(Math.abs(one.distanceMeters - 68_610) < 100, String(one.distanceMeters));
-  const hours = (Date.parse(one.estimatedArrival) - now) / HOUR;
+  const hours = (Date.parse(one.estimatedArrivalAt) - now) / HOUR;
   t.true(Math.abs(hours - one.distanceMeters / 18_520) < 0.001, String(hours));
   t.deepEqual(two.match, { score: 0.8, reasons: ['typing_error'] });
 });

@@ -104,7 +104,7 @@ test('a voyage has its ports, times, distance without false positions, speed, wa
   t.true(Math.abs(voyage.distanceMeters - (meters - 0.25 * 111_195)) < 2_000, String(voyage.distanceMeters));
   t.true(voyage.trackedFraction > 0.9 && voyage.trackedFraction < 1);
   t.true(voyage.averageSpeedKnots > 9 && voyage.averageSpeedKnots < 12);
-  t.is(voyage.bound, null);
+  t.is(voyage.reportedDestination, null);
 });
 
 test('a vessel at sea has the destination that it reports, with the reported and the estimated arrival', async (t) => {
@@ -112,21 +112,21 @@ test('a vessel at sea has the destination that it reports, with the reported and
   t.like(open, {
     destination: null,
     arrivedAt: null,
-    underWay: true,
+    isAtSea: true,
     durationSeconds: 4 * 3_600,
     waitingSeconds: null,
   });
-  t.like(open.bound, { reported: 'DE HAM', score: 0.95, reasons: ['locode'] });
-  t.is(open.bound.port.locode, 'DEHAM');
-  t.is(Date.parse(open.bound.reportedArrival), now + 20 * HOUR);
-  const hours = (Date.parse(open.bound.estimatedArrival) - now) / HOUR;
-  t.true(Math.abs(hours - open.bound.distanceMeters / 1_852 / 10) < 0.1);
+  t.like(open.reportedDestination, { text: 'DE HAM', score: 0.95, reasons: ['locode'] });
+  t.is(open.reportedDestination.port.locode, 'DEHAM');
+  t.is(Date.parse(open.reportedDestination.reportedArrivalAt), now + 20 * HOUR);
+  const hours = (Date.parse(open.reportedDestination.estimatedArrivalAt) - now) / HOUR;
+  t.true(Math.abs(hours - open.reportedDestination.distanceMeters / 1_852 / 10) < 0.1);
 });
 
 test('calls that overlap, as of two vessels with one MMSI, give no voyage between them', async (t) => {
   const { items } = await voyagesOf(TWIN);
   t.deepEqual(
-    items.map(({ underWay }: { underWay: boolean }) => underWay),
+    items.map(({ isAtSea }: { isAtSea: boolean }) => isAtSea),
     [true],
   );
 });
@@ -144,9 +144,9 @@ test('a vessel in its first port and an unknown vessel have no voyages', async (
 
 test('voyages are listed page by page, and by the time of arrival', async (t) => {
   const first = await voyagesOf(SHIP, '?limit=1');
-  t.true(first.items[0].underWay);
+  t.true(first.items[0].isAtSea);
   const second = await voyagesOf(SHIP, `?limit=1&cursor=${first.nextCursor}`);
-  t.deepEqual([second.items.length, second.items[0].underWay, second.nextCursor], [1, false, null]);
+  t.deepEqual([second.items.length, second.items[0].isAtSea, second.nextCursor], [1, false, null]);
   const at = (hours: number) => new Date(now - hours * HOUR).toISOString();
   t.is((await voyagesOf(SHIP, `?from=${at(9)}`)).items.length, 1);
   t.is((await voyagesOf(SHIP, `?from=${at(10)}`)).items.length, 2);

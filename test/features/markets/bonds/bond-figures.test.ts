@@ -10,12 +10,12 @@ import { type DayCount, dayCounts } from '../../../../src/features/markets/bonds
 import { formatDay, parseDay } from '../../../../src/features/markets/civil-day.js';
 
 const terms = (given: Partial<BondTerms>): BondTerms => ({
-  issued: '2016-01-01',
-  maturity: '2026-01-01',
+  issueDay: '2016-01-01',
+  maturityDay: '2026-01-01',
   couponPercent: 5,
   frequency: 2,
   dayCount: 'ACT/ACT',
-  firstCoupon: null,
+  firstCouponDay: null,
   endOfMonth: false,
   faceValue: 100,
   redemptionPercent: 100,
@@ -29,9 +29,9 @@ test('a gilt has the figures that Bloomberg publishes', (t) => {
   // GB0009997999 on 29 May 2013, from `testExCouponGilt` of QuantLib 1.30, test-suite/bonds.cpp ("verified with
   // Bloomberg"). All digits that it states.
   const gilt = terms({
-    issued: '1996-02-29',
-    maturity: '2021-06-07',
-    firstCoupon: '1996-06-07',
+    issueDay: '1996-02-29',
+    maturityDay: '2021-06-07',
+    firstCouponDay: '1996-06-07',
     couponPercent: 8,
   });
   const position = at(gilt, '2013-05-29');
@@ -45,7 +45,7 @@ test('a gilt has the figures that Bloomberg publishes', (t) => {
 
 test('a bond of an American agency has the figures of Bloomberg', (t) => {
   // 3130A0X70 on 31 July 2017, from `testThirty360BondWithSettlementOn31st` of QuantLib 1.30.
-  const agency = terms({ issued: '2014-02-13', maturity: '2018-08-13', couponPercent: 1.5, dayCount: '30/360' });
+  const agency = terms({ issueDay: '2014-02-13', maturityDay: '2018-08-13', couponPercent: 1.5, dayCount: '30/360' });
   const position = at(agency, '2017-07-31');
   t.true(near(position.accruedInterest, 0.7, 1e-12));
   const figures = figuresAtPrice(position, 2, 100.7);
@@ -57,7 +57,7 @@ test('a bond of an American agency has the figures of Bloomberg', (t) => {
 // Examples of the functions PRICE, YIELD, DURATION and MDURATION in the documentation of Microsoft Excel.
 test('a bond has the price of the example of PRICE', (t) => {
   const position = at(
-    terms({ maturity: '2017-11-15', issued: '2007-11-15', couponPercent: 5.75, dayCount: '30/360' }),
+    terms({ maturityDay: '2017-11-15', issueDay: '2007-11-15', couponPercent: 5.75, dayCount: '30/360' }),
     '2008-02-15',
   );
   t.true(near(figuresAtYield(position, 2, 0.065).cleanPrice, 94.63436162, 1e-8));
@@ -65,7 +65,7 @@ test('a bond has the price of the example of PRICE', (t) => {
 
 test('a bond has the yield of the example of YIELD', (t) => {
   const position = at(
-    terms({ maturity: '2016-11-15', issued: '2006-11-15', couponPercent: 5.75, dayCount: '30/360' }),
+    terms({ maturityDay: '2016-11-15', issueDay: '2006-11-15', couponPercent: 5.75, dayCount: '30/360' }),
     '2008-02-15',
   );
   const figures = figuresAtPrice(position, 2, 95.04287 + position.accruedInterest);
@@ -73,16 +73,19 @@ test('a bond has the yield of the example of YIELD', (t) => {
 });
 
 test('a bond has the durations of the examples of DURATION and MDURATION', (t) => {
-  const long = at(terms({ issued: '2018-01-01', maturity: '2048-01-01', couponPercent: 8 }), '2018-07-01');
+  const long = at(terms({ issueDay: '2018-01-01', maturityDay: '2048-01-01', couponPercent: 8 }), '2018-07-01');
   t.true(near(figuresAtYield(long, 2, 0.09).macaulayDuration, 10.9191453, 5e-8));
-  const short = at(terms({ issued: '2008-01-01', maturity: '2016-01-01', couponPercent: 8 }), '2008-01-01');
+  const short = at(terms({ issueDay: '2008-01-01', maturityDay: '2016-01-01', couponPercent: 8 }), '2008-01-01');
   t.true(near(figuresAtYield(short, 2, 0.09).modifiedDuration, 5.73567, 5e-6));
 });
 
 for (const frequency of [1, 2, 4, 12])
   for (const dayCount of ['ACT/ACT', '30/360', '30E/360'] as const)
     test(`at a coupon day a bond of ${frequency} coupons by ${dayCount} has the figures of the closed formulas`, (t) => {
-      const position = at(terms({ frequency, dayCount, issued: '2015-01-15', maturity: '2035-01-15' }), '2025-01-15');
+      const position = at(
+        terms({ frequency, dayCount, issueDay: '2015-01-15', maturityDay: '2035-01-15' }),
+        '2025-01-15',
+      );
       t.is(position.accruedInterest, 0);
       const [rate, coupon, count] = [0.043, 5 / frequency, 10 * frequency];
       const i = rate / frequency;
@@ -141,7 +144,7 @@ test('a yield out of the range is not computed', (t) => {
 test('a long first period by ACT/ACT pays for its regular periods', (t) => {
   // The long first period of ISDA's memorandum: 15 August 2002 to 15 July 2003, 0.915760869565 of a year.
   const { periods } = bondSchedule(
-    terms({ issued: '2002-08-15', firstCoupon: '2003-07-15', maturity: '2008-07-15', couponPercent: 6 }),
+    terms({ issueDay: '2002-08-15', firstCouponDay: '2003-07-15', maturityDay: '2008-07-15', couponPercent: 6 }),
   );
   t.deepEqual(
     periods.slice(0, 2).map(({ day }) => formatDay(day)),
@@ -153,7 +156,7 @@ test('a long first period by ACT/ACT pays for its regular periods', (t) => {
 });
 
 const interestOf = (dayCount: DayCount) =>
-  bondSchedule(terms({ dayCount, issued: '2024-01-15', maturity: '2025-01-15' })).periods.map(
+  bondSchedule(terms({ dayCount, issueDay: '2024-01-15', maturityDay: '2025-01-15' })).periods.map(
     ({ interest }) => interest,
   );
 
@@ -166,7 +169,7 @@ test('coupons of ACT/360 and ACT/365 are for the days of their period, others ar
 });
 
 test('the face value and the redemption scale the payments', (t) => {
-  const { periods } = bondSchedule(terms({ faceValue: 1_000, redemptionPercent: 105, maturity: '2017-01-01' }));
+  const { periods } = bondSchedule(terms({ faceValue: 1_000, redemptionPercent: 105, maturityDay: '2017-01-01' }));
   t.deepEqual(
     periods.map(({ interest, principal }) => [interest, principal]),
     [
@@ -179,8 +182,8 @@ test('the face value and the redemption scale the payments', (t) => {
 test('the accrued interest begins at 0 on a coupon day', (t) => {
   const bond = terms({ couponPercent: 6 });
   const before = at(bond, '2020-06-30');
-  t.deepEqual([formatDay(before.previousCoupon), formatDay(before.nextCoupon)], ['2020-01-01', '2020-07-01']);
+  t.deepEqual([formatDay(before.previousCouponDay), formatDay(before.nextCouponDay)], ['2020-01-01', '2020-07-01']);
   t.true(near(before.accruedInterest, (3 * 181) / 182, 1e-12));
   const on = at(bond, '2020-07-01');
-  t.deepEqual([formatDay(on.previousCoupon), on.accruedInterest, on.accruedDays], ['2020-07-01', 0, 0]);
+  t.deepEqual([formatDay(on.previousCouponDay), on.accruedInterest, on.accruedDays], ['2020-07-01', 0, 0]);
 });

@@ -28,7 +28,7 @@ test('a company has its name, identifiers, industry and fiscal year', async (t) 
     industry: 'Electronic Computers',
     fiscalYearEnd: '09-26',
     incorporatedIn: 'CA',
-    category: 'Large accelerated filer',
+    filerCategory: 'Large accelerated filer',
   });
   t.deepEqual(json.formerNames[2], { name: 'APPLE COMPUTER INC/ FA', firstDay: '1997-07-28', lastDay: '1997-07-28' });
   t.like(json.provenance, { provider: 'sec', asOf: '2026-01-08T21:31:36.000Z', stale: false });
@@ -104,7 +104,7 @@ test('statements have a figure with its filing, its period, its unit and the val
     form: '10-Q',
     filedAt: '2021-07-28T03:00:00.000Z',
     derivation: null,
-    restated: [
+    earlierValues: [
       { value: 0.5, accessionNumber: '0001564590-20-033670', form: '10-Q', filedAt: '2020-07-29T03:00:00.000Z' },
     ],
   });

@@ -46,7 +46,7 @@ test('an order book has the best prices first, with the sums of their volumes', 
       { price: 100, volume: 0.1, cumulativeVolume: 0.1 },
       { price: 99, volume: 0.1, cumulativeVolume: 0.2 },
     ],
-    middlePrice: 100.5,
+    midPrice: 100.5,
     spreadFraction: 1 / 100.5,
     provenance: { provider: 'coinbase', asOf: at.toISOString(), stale: false, warnings: [] },
   });
@@ -58,7 +58,7 @@ test('a book without one side has no middle price, and a crossed book has a warn
   const empty = exchange('coinbase', [], [101]);
   const { signedIn } = await serviceFor(t, { marketProviders: [empty.provider] });
   const { json } = await (await signedIn()).get('/markets/order-books/BTC-USD.CC');
-  t.deepEqual([json.bids, json.middlePrice, json.spreadFraction], [[], null, null]);
+  t.deepEqual([json.bids, json.midPrice, json.spreadFraction], [[], null, null]);
   const crossed = exchange('coinbase', [101], [101]);
   const other = await serviceFor(t, { marketProviders: [crossed.provider] });
   const { json: answer } = await (await other.signedIn()).get('/markets/order-books/BTC-USD.CC');

@@ -69,10 +69,10 @@ async function economy(t: ExecutionContext, ...sources: SeriesSource[]) {
   return { ...service, ada: await service.signedIn() };
 }
 
-test('a value has its first print and its revisions apart, and asOf gives the values of that moment', async (t) => {
+test('a value has its first print and its revisions apart, and knownAt gives the values of that moment', async (t) => {
   const { ada } = await economy(t, new OneSeries('fred', true));
   const { json } = await ada.get('/economy/series/fred:TEST');
-  t.like(json, { id: 'fred:TEST', unit: 'persons', hasVintages: true, asOf: '2026-11-20T12:00:00.000Z' });
+  t.like(json, { id: 'fred:TEST', unit: 'persons', hasVintages: true, knownAt: '2026-11-20T12:00:00.000Z' });
   t.deepEqual(json.items[1], {
     period: '2026-09',
     firstDay: '2026-09-01',
@@ -82,13 +82,13 @@ test('a value has its first print and its revisions apart, and asOf gives the va
     firstPublishedAt: '2026-10-02T12:00:00.000Z',
     revisions: [{ value: 90, publishedAt: '2026-11-06T12:00:00.000Z' }],
   });
-  const before = (await ada.get('/economy/series/fred:TEST?asOf=2026-11-05')).json;
+  const before = (await ada.get('/economy/series/fred:TEST?knownAt=2026-11-05')).json;
   t.deepEqual(
     before.items.map(({ period, value, revisions }: Json) => [period, value, revisions.length]),
     [['2026-09', 100, 0]],
   );
   t.is(before.provenance.asOf, null);
-  t.deepEqual((await ada.get('/economy/series/fred:TEST?asOf=2026-10-01')).json.items, []);
+  t.deepEqual((await ada.get('/economy/series/fred:TEST?knownAt=2026-10-01')).json.items, []);
   const page = (await ada.get('/economy/series/fred:TEST?limit=1&order=asc')).json;
   t.is(page.items[0].period, '2026-09');
   t.is(
@@ -111,7 +111,7 @@ test('a source without vintages has current values, and none of an earlier momen
       revisions: [],
     },
   ]);
-  isProblem(t, await ada.get('/economy/series/ecb:TEST?asOf=2026-10-01'), 422, 'unprocessable');
+  isProblem(t, await ada.get('/economy/series/ecb:TEST?knownAt=2026-10-01'), 422, 'unprocessable');
   isProblem(t, await ada.get('/economy/series/ecb:NONE'), 404, 'not_found');
   isProblem(t, await ada.get('/economy/series/other:TEST'), 404, 'not_found');
   isProblem(t, await ada.get('/economy/series/ecb'), 400, 'invalid_request');
@@ -130,14 +130,14 @@ test('series are found in all sources, and a source that fails is named', async 
   t.deepEqual(json.errors, [{ provider: 'ecb', detail: 'The source is not answering.' }]);
   isProblem(t, await ada.get('/economy/series?q=jobs&source=none'), 422, 'unprocessable');
   await ada.get('/economy/series/fred:TEST');
-  await ada.get('/economy/series/fred:TEST?asOf=2026-11-01');
+  await ada.get('/economy/series/fred:TEST?knownAt=2026-11-01');
   t.is(one.calls, 1);
   one.failure = new UpstreamError('unreachable');
   clock.advance(DAY);
   t.true((await (await signedIn()).get('/economy/series/fred:TEST')).json.provenance.stale);
 });
 
-test('asOf never shows a value that was published later', (t) => {
+test('knownAt never shows a value that was published later', (t) => {
   const vintage = fc.record({
     value: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
     publishedAt: fc.date({ min: at('2020-01-01'), max: at('2026-11-20'), noInvalidDate: true }),
@@ -174,7 +174,7 @@ test('the simulated economy fits its calendar: first prints, revisions with the 
   );
   for (const { seriesId, period, actual, estimate, surprise, releasedAt } of past) {
     t.is(Math.round((actual - estimate) * 1e6), Math.round(surprise * 1e6));
-    const { items } = (await ada.get(`/economy/series/${seriesId}?order=desc&limit=20&asOf=${releasedAt}`)).json;
+    const { items } = (await ada.get(`/economy/series/${seriesId}?order=desc&limit=20&knownAt=${releasedAt}`)).json;
     const month = period.slice(0, 7);
     t.like(items[0], { value: actual, firstValue: actual, publishedAt: releasedAt }, `${seriesId} ${month}`);
     t.true(items.every(({ publishedAt }: Json) => publishedAt <= releasedAt));

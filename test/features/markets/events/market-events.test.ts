@@ -179,7 +179,7 @@ test('announced dividends are published once, while their announcement is news',
     'AAPL.US declares 0.3 USD per share, ex-dividend on 2027-01-06',
   ]);
   const [event] = await list('type=market.dividend_declared&q=0.28');
-  t.like(event?.data, { declaredOn: '2026-12-05', recordOn: null, paidOn: '2027-02-12', simulated: false });
+  t.like(event?.data, { declaredOn: '2026-12-05', recordDay: null, paidOn: '2027-02-12', simulated: false });
 });
 
 test('reported earnings are published once the figure is known, for watched companies only', async (t) => {

@@ -12,11 +12,11 @@ const gilt = {
   currency: 'GBP',
   isin: 'GB0009997999',
   bond: {
-    issued: '1996-02-29',
-    maturity: '2021-06-07',
+    issueDay: '1996-02-29',
+    maturityDay: '2021-06-07',
     couponPercent: 8,
     frequency: 2,
-    firstCoupon: '1996-06-07',
+    firstCouponDay: '1996-06-07',
   },
 };
 
@@ -41,16 +41,16 @@ test('the figures of a bond are those of its last price on or before the settlem
     { day: '2013-05-30', price: 200 },
   ];
   await ada.put(`${own}/prices`, { prices });
-  const { json } = await figures('?settlement=2013-05-29');
+  const { json } = await figures('?settlementDay=2013-05-29');
   t.like(json, {
     symbol: 'GILT.OWN',
     currency: 'GBP',
-    settlement: '2013-05-29',
+    settlementDay: '2013-05-29',
     priceDay: '2013-05-28',
     cleanPrice: 103,
     accruedDays: 173,
-    previousCoupon: '2012-12-07',
-    nextCoupon: '2013-06-07',
+    previousCouponDay: '2012-12-07',
+    nextCouponDay: '2013-06-07',
     notComputable: null,
   });
   t.true(Math.abs(json.accruedInterest - 3.802197802) < 1e-9);
@@ -65,16 +65,16 @@ test('the figures of a bond are those of its last price on or before the settlem
 
 test('a given price or yield replaces the stored price, and each gives the other', async (t) => {
   const { figures } = await owner();
-  const byPrice = (await figures('?settlement=2013-05-29&cleanPrice=103')).json;
+  const byPrice = (await figures('?settlementDay=2013-05-29&cleanPrice=103')).json;
   t.is(byPrice.priceDay, null);
-  const byYield = (await figures(`?settlement=2013-05-29&yield=${byPrice.yieldToMaturity}`)).json;
+  const byYield = (await figures(`?settlementDay=2013-05-29&yield=${byPrice.yieldToMaturity}`)).json;
   t.true(Math.abs(byYield.cleanPrice - 103) < 1e-10);
-  isProblem(t, await figures('?settlement=2013-05-29&cleanPrice=103&yield=0.07'), 400, 'invalid_request');
+  isProblem(t, await figures('?settlementDay=2013-05-29&cleanPrice=103&yield=0.07'), 400, 'invalid_request');
 });
 
 test('without a price there are accrued interest and payments, and no yield', async (t) => {
   const { figures } = await owner();
-  const { json } = await figures('?settlement=2013-05-29');
+  const { json } = await figures('?settlementDay=2013-05-29');
   t.like(json, { cleanPrice: null, dirtyPrice: null, yieldToMaturity: null, convexity: null });
   t.regex(json.notComputable, /No price/);
   t.true(json.accruedInterest > 3);
@@ -82,7 +82,7 @@ test('without a price there are accrued interest and payments, and no yield', as
 
 test('a price without a plausible yield has no yield', async (t) => {
   const { figures } = await owner();
-  const { json } = await figures('?settlement=2021-06-06&cleanPrice=1000000000000');
+  const { json } = await figures('?settlementDay=2021-06-06&cleanPrice=1000000000000');
   t.like(json, { cleanPrice: 1e12, yieldToMaturity: null, macaulayDurationYears: null });
   t.regex(json.notComputable, /plausible/);
 });
@@ -96,13 +96,13 @@ test('a settlement is from the issue to the day before the maturity', async (t) 
     ['2021-06-07', 400],
     ['2021-02-30', 400],
   ] as const)
-    t.is((await figures(`?settlement=${day}&cleanPrice=100`)).status, status, day);
+    t.is((await figures(`?settlementDay=${day}&cleanPrice=100`)).status, status, day);
 });
 
 for (const query of ['cleanPrice=0', 'cleanPrice=-1', 'cleanPrice=1e300', 'yield=-1', 'yield=11', 'yield=x', 'price=1'])
   test(`${query} is a 400`, async (t) => {
     const { figures } = await owner();
-    isProblem(t, await figures(`?settlement=2013-05-29&${query}`), 400, 'invalid_request');
+    isProblem(t, await figures(`?settlementDay=2013-05-29&${query}`), 400, 'invalid_request');
   });
 
 test('an instrument that is no bond has no figures, and one of another account is a 404', async (t) => {

@@ -11,7 +11,7 @@ const bond = {
   name: 'Federal bond',
   currency: 'EUR',
   isin: 'DE0001102580',
-  bond: { issued: '2024-05-15', maturity: '2034-05-15', couponPercent: 2.5, frequency: 2 },
+  bond: { issueDay: '2024-05-15', maturityDay: '2034-05-15', couponPercent: 2.5, frequency: 2 },
 };
 const path = '/markets/instruments';
 
@@ -59,7 +59,7 @@ test('a bond has the default terms of bonds, and can be held from its issue on',
   t.deepEqual(made.json.bond, {
     ...bond.bond,
     dayCount: 'ACT/ACT',
-    firstCoupon: null,
+    firstCouponDay: null,
     endOfMonth: false,
     faceValue: 100,
     redemptionPercent: 100,
@@ -131,19 +131,23 @@ for (const [what, body, pointer] of [
   ['a name of 201 characters', { ...house, name: 'h'.repeat(201) }, '/name'],
   ['a bond without terms', { ...house, kind: 'bond' }, '/bond'],
   ['a house with the terms of a bond', { ...house, bond: bond.bond }, '/bond'],
-  ['a maturity on the day of issue', withTerms({ maturity: '2024-05-15' }), '/bond/maturity'],
-  ['a maturity before the issue', withTerms({ maturity: '2020-05-15' }), '/bond/maturity'],
-  ['a term of more than 100 years', withTerms({ maturity: '2125-05-15' }), '/bond/maturity'],
-  ['a day that does not exist', withTerms({ maturity: '2034-02-30' }), '/bond/maturity'],
+  ['a maturity on the day of issue', withTerms({ maturityDay: '2024-05-15' }), '/bond/maturityDay'],
+  ['a maturity before the issue', withTerms({ maturityDay: '2020-05-15' }), '/bond/maturityDay'],
+  ['a term of more than 100 years', withTerms({ maturityDay: '2125-05-15' }), '/bond/maturityDay'],
+  ['a day that does not exist', withTerms({ maturityDay: '2034-02-30' }), '/bond/maturityDay'],
   ['a negative coupon', withTerms({ couponPercent: -0.1 }), '/bond/couponPercent'],
   ['a coupon of more than 100 %', withTerms({ couponPercent: 100.1 }), '/bond/couponPercent'],
   ['three coupons a year', withTerms({ frequency: 3 }), '/bond/frequency'],
   ['no coupon a year', withTerms({ frequency: 0 }), '/bond/frequency'],
   ['an unknown day count', withTerms({ dayCount: 'ACT/366' }), '/bond/dayCount'],
-  ['a first coupon between coupon days', withTerms({ firstCoupon: '2024-12-15' }), '/bond/firstCoupon'],
-  ['a first coupon on the day of issue', withTerms({ firstCoupon: '2024-05-15' }), '/bond/firstCoupon'],
-  ['a first coupon after the maturity', withTerms({ firstCoupon: '2034-11-15' }), '/bond/firstCoupon'],
-  ['a first coupon of another frequency', withTerms({ frequency: 1, firstCoupon: '2024-11-15' }), '/bond/firstCoupon'],
+  ['a first coupon between coupon days', withTerms({ firstCouponDay: '2024-12-15' }), '/bond/firstCouponDay'],
+  ['a first coupon on the day of issue', withTerms({ firstCouponDay: '2024-05-15' }), '/bond/firstCouponDay'],
+  ['a first coupon after the maturity', withTerms({ firstCouponDay: '2034-11-15' }), '/bond/firstCouponDay'],
+  [
+    'a first coupon of another frequency',
+    withTerms({ frequency: 1, firstCouponDay: '2024-11-15' }),
+    '/bond/firstCouponDay',
+  ],
   ['a face value of 0', withTerms({ faceValue: 0 }), '/bond/faceValue'],
 ] as const)
   test(`${what} is a 400`, async (t) => {
@@ -161,9 +165,9 @@ test('the limits of symbols, coupons and terms are accepted', async (t) => {
   for (const body of [
     { ...house, symbol: `${'H'.repeat(24)}.OWN`, name: 'h'.repeat(200) },
     { ...withTerms({ couponPercent: 0, frequency: 12 }), symbol: 'ZERO.OWN' },
-    { ...withTerms({ couponPercent: 100, maturity: '2124-05-15' }), symbol: 'LONG.OWN' },
-    { ...withTerms({ firstCoupon: '2025-05-15' }), symbol: 'FIRST.OWN' },
-    { ...withTerms({ firstCoupon: '2034-05-15' }), symbol: 'ONE.OWN' },
+    { ...withTerms({ couponPercent: 100, maturityDay: '2124-05-15' }), symbol: 'LONG.OWN' },
+    { ...withTerms({ firstCouponDay: '2025-05-15' }), symbol: 'FIRST.OWN' },
+    { ...withTerms({ firstCouponDay: '2034-05-15' }), symbol: 'ONE.OWN' },
   ])
     t.is((await ada.post(path, body)).status, 201, body.symbol);
 });
@@ -172,7 +176,7 @@ test('an update keeps omitted fields, and replaces all terms of a bond', async (
   const { ada, own } = await owner(bond);
   const changed = await ada.patch(own, { note: 'Held by a friend.', country: 'DE' });
   t.like(changed.json, { name: 'Federal bond', note: 'Held by a friend.', country: 'DE', version: 2 });
-  const terms = { issued: '2024-05-15', maturity: '2044-05-15', couponPercent: 3 };
+  const terms = { issueDay: '2024-05-15', maturityDay: '2044-05-15', couponPercent: 3 };
   t.like((await ada.patch(own, { bond: terms, country: null })).json, {
     bond: { ...terms, frequency: 1 },
     country: null,
@@ -180,7 +184,7 @@ test('an update keeps omitted fields, and replaces all terms of a bond', async (
     version: 3,
   });
   isProblem(t, await ada.patch(own, { bond: null }), 400, 'invalid_request');
-  isProblem(t, await ada.patch(own, { bond: { ...terms, maturity: '2020-01-01' } }), 400, 'invalid_request');
+  isProblem(t, await ada.patch(own, { bond: { ...terms, maturityDay: '2020-01-01' } }), 400, 'invalid_request');
   isProblem(t, await ada.patch(own, { currency: 'USD' }), 400, 'invalid_request');
   t.is((await ada.get(own)).json.version, 3);
 });

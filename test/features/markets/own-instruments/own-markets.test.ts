@@ -118,8 +118,8 @@ test('equal symbols of two accounts have different prices in quotes, candles, po
     t.like(items[0], { symbol: 'MILL.OWN', value: (2 * price).toFixed(2), provider: 'own' });
     const screen = { name: 'Mills', universe: { symbols: ['MILL.OWN'] }, columns: ['price'] };
     const made = (await client.post('/markets/screens', screen)).json;
-    let results = { loading: 1, items: [] as Json[] };
-    while (results.loading > 0) results = (await client.get(`/markets/screens/${made.id}/results`)).json;
+    let results = { loadingCount: 1, items: [] as Json[] };
+    while (results.loadingCount > 0) results = (await client.get(`/markets/screens/${made.id}/results`)).json;
     t.is(results.items[0]?.values[0].value, before, 'screens use the last ended day');
   }
   isProblem(t, await stranger.get('/markets/quotes/MILL.OWN'), 404, 'not_found');

@@ -41,13 +41,13 @@ test('prices are stored by day, replaced by day, and listed newest first in page
     { day: '2025-12-31', price: 400_000 },
     { day: '2024-12-31', price: 380_000 },
   ];
-  t.deepEqual((await ada.put(prices, { prices: first })).json, { given: 2, total: 2 });
+  t.deepEqual((await ada.put(prices, { prices: first })).json, { storedCount: 2, totalCount: 2 });
   const more = [
     { day: '2025-12-31', price: 410_000 },
     { day: '2026-06-30', price: 1e-9 },
     { day: '2026-07-31', price: 1e12 },
   ];
-  t.deepEqual((await ada.put(prices, { prices: more })).json, { given: 3, total: 4 });
+  t.deepEqual((await ada.put(prices, { prices: more })).json, { storedCount: 3, totalCount: 4 });
   const all = [
     ['2026-07-31', 1e12],
     ['2026-06-30', 1e-9],
@@ -66,9 +66,9 @@ test('`replace` deletes the prices of other days', async (t) => {
   const { ada, prices, days } = await owner();
   await ada.put(prices, { prices: ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => ({ day, price: 1 })) });
   const one = { prices: [{ day: '2026-01-02', price: 2 }], replace: true };
-  t.deepEqual((await ada.put(prices, one)).json, { given: 1, total: 1 });
+  t.deepEqual((await ada.put(prices, one)).json, { storedCount: 1, totalCount: 1 });
   t.deepEqual(plain(await days()), [['2026-01-02', 2]]);
-  t.deepEqual((await ada.put(prices, { prices: [], replace: true })).json, { given: 0, total: 0 });
+  t.deepEqual((await ada.put(prices, { prices: [], replace: true })).json, { storedCount: 0, totalCount: 0 });
 });
 
 test('a single price is stored, changed and deleted by its day', async (t) => {
@@ -132,7 +132,7 @@ for (const [what, table] of [
 ] as const)
   test(`a table with ${what} is imported`, async (t) => {
     const { ada, prices, days } = await owner();
-    t.deepEqual((await upload(ada, prices, table)).json, { given: 2, total: 2 });
+    t.deepEqual((await upload(ada, prices, table)).json, { storedCount: 2, totalCount: 2 });
     t.deepEqual(plain(await days()), [
       ['2026-01-03', 99],
       ['2026-01-02', 98.5],
@@ -179,17 +179,20 @@ test('a table of invalid rows names the first ones', async (t) => {
 test('an instrument has 20,000 prices, and not one more', async (t) => {
   const { ada, prices } = await owner();
   const rows = Array.from({ length: 20_000 }, (_, index) => `${dayFromNow(-index)},${index + 1}`);
-  t.deepEqual((await upload(ada, prices, `day,price\n${rows.join('\n')}`)).json, { given: 20_000, total: 20_000 });
+  t.deepEqual((await upload(ada, prices, `day,price\n${rows.join('\n')}`)).json, {
+    storedCount: 20_000,
+    totalCount: 20_000,
+  });
   isProblem(t, await ada.put(`${prices}/${dayFromNow(-20_000)}`, { price: 1 }), 409, 'quota_reached');
   t.is((await ada.put(`${prices}/${dayFromNow(-19_999)}`, { price: 2 })).status, 200);
-  t.is((await upload(ada, prices, 'day,price\n2026-01-02,1\n', '?replace=true')).json.total, 1);
+  t.is((await upload(ada, prices, 'day,price\n2026-01-02,1\n', '?replace=true')).json.totalCount, 1);
 });
 
 test('3,000 prices are accepted in JSON, and not one more', async (t) => {
   const { ada, prices } = await owner();
   const many = Array.from({ length: 3_001 }, (_, index) => ({ day: dayFromNow(-index), price: 1 }));
   isProblem(t, await ada.put(prices, { prices: many }), 400, 'invalid_request');
-  t.is((await ada.put(prices, { prices: many.slice(1) })).json.total, 3_000);
+  t.is((await ada.put(prices, { prices: many.slice(1) })).json.totalCount, 3_000);
 });
 
 test('the list is also a table, which can be imported again', async (t) => {

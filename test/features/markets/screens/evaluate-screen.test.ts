@@ -78,8 +78,8 @@ test('operators differ at equality, and a factor multiplies the other field', as
     type: 'compare',
     field: 'netMargin',
     operator: 'above',
-    other: 'netMargin:ttm',
-    times: 0.5,
+    otherField: 'netMargin:ttm',
+    factor: 0.5,
   };
   t.deepEqual(await symbolsOf(half), [['HIGH.US', 'LOW.US'], ['GONE.US']]);
 });

@@ -63,7 +63,7 @@ test('a value has its period and the time since which it was known, and a past m
   const { ada } = await market(t);
   const body = { universe: named('tsla.us'), columns: ['netMargin:annual', 'revenue', 'price', 'sector'] };
   const now = (await ada.post('/markets/screens/evaluate?knownAt=2022-08-31', body)).json;
-  t.like(now, { total: 1, instruments: 1, loading: 0, undecided: 0, nextCursor: null });
+  t.like(now, { resultCount: 1, instrumentCount: 1, loadingCount: 0, undecidedCount: 0, nextCursor: null });
   t.is(now.knownAt, '2022-08-31T23:59:59.999Z');
   t.deepEqual(now.providers, ['eodhd', 'sec']);
   const values = valuesOf(now.items[0]);
@@ -117,7 +117,7 @@ test('instruments without a value are counted with the reason, and leave a condi
     json.items.map(({ symbol }: Json) => symbol),
     ['TSLA.US'],
   );
-  t.deepEqual([json.undecided, json.undecidedSymbols], [3, ['XXXX.US', 'EURUSD.FOREX', 'SPY.US']]);
+  t.deepEqual([json.undecidedCount, json.undecidedSymbols], [3, ['XXXX.US', 'EURUSD.FOREX', 'SPY.US']]);
   t.deepEqual(json.missing, [
     { field: 'netMargin:ttm', reason: 'not_applicable', count: 2 },
     { field: 'netMargin:ttm', reason: 'not_reported', count: 1 },
@@ -147,11 +147,11 @@ test('a request waits for figures, then answers without them and counts them as 
   while (timers.waiting.size === 0 || candles.calls.length < 2) await new Promise(setImmediate);
   timers.expire();
   const first = (await pending).json;
-  t.like(first, { loading: 2, loadingSeconds: null });
+  t.like(first, { loadingCount: 2, loadingSeconds: null });
   t.deepEqual(first.missing, [{ field: 'price', reason: 'loading', count: 2 }]);
   resolve();
   const second = (await ada.post('/markets/screens/evaluate', body)).json;
-  t.deepEqual([second.loading, second.missing], [0, []]);
+  t.deepEqual([second.loadingCount, second.missing], [0, []]);
   t.is(candles.calls.length, 2, 'candles are read once');
 });
 
@@ -173,9 +173,9 @@ test('a load waits while the calls to its source are used up, and its instrument
     return answer;
   };
   let json = await run();
-  t.deepEqual([json.loading, json.missing[0].reason], [1, 'loading']);
+  t.deepEqual([json.loadingCount, json.missing[0].reason], [1, 'loading']);
   candles.failure = undefined;
-  while (json.loading > 0) json = await run();
+  while (json.loadingCount > 0) json = await run();
   t.deepEqual(json.missing, []);
 });
 
@@ -234,7 +234,7 @@ test('a screen is run on a watchlist or portfolio of its owner alone', async (t)
   );
   const { json: portfolio } = await ada.post('/portfolios', { name: 'Empty', baseCurrency: 'USD' });
   const held = await ada.post('/markets/screens/evaluate', { universe: { portfolioId: portfolio.id } });
-  t.like(held.json, { instruments: 0, total: 0 });
+  t.like(held.json, { instrumentCount: 0, resultCount: 0 });
   const eve = await signedIn();
   isProblem(t, await eve.get(`/markets/screens/${screen.id}/results`), 404, 'not_found');
   isProblem(t, await eve.post('/markets/screens/evaluate', { universe }), 404, 'not_found');
@@ -253,7 +253,7 @@ test('a missing body is a screen without a condition on the shares of the direct
     await ada.post('/markets/screens/evaluate', {}),
   ];
   t.is(without.status, 200);
-  t.true(without.json.total > 3_000);
+  t.true(without.json.resultCount > 3_000);
   t.deepEqual(without.json.items, empty.json.items);
 });
 
@@ -321,10 +321,10 @@ test('the simulated market gives results that are labeled as simulated', async (
     (await ada.post('/markets/screens/evaluate', { universe: { symbols }, condition, sort })).json;
   let json = await run();
   // A busy machine may need longer than a request waits.
-  while (json.loading > 0) json = await run();
+  while (json.loadingCount > 0) json = await run();
   t.deepEqual(json.providers, ['simulator']);
-  t.is(json.total + json.undecided, symbols.length);
-  t.true(json.total >= 3);
+  t.is(json.resultCount + json.undecidedCount, symbols.length);
+  t.true(json.resultCount >= 3);
   const caps = json.items.map((item: Json) => valuesOf(item).marketCap?.value);
   t.deepEqual(
     caps,
@@ -341,7 +341,7 @@ test('figures of the simulated market are those of its candles and companies, an
     (await ada.post(`/markets/screens/evaluate${query}`, { universe: { symbols }, columns })).json;
   for (const query of ['', '?knownAt=2026-02-03']) {
     let json = await run(query);
-    while (json.loading > 0) json = await run(query);
+    while (json.loadingCount > 0) json = await run(query);
     const stored = await service.database.database.query(`select from candles where symbol = any($1)`, [symbols]);
     t.deepEqual(stored.rows, []);
     for (const item of json.items) {
@@ -378,7 +378,7 @@ test('a response estimates when the figures that are being read are there', asyn
   while (!isWaiting()) await new Promise(setImmediate);
   timers.expire();
   const { json } = await pending;
-  t.is(json.loading, symbols.length - answered);
-  t.true(Math.abs(json.loadingSeconds - json.loading) <= 5, `${json.loadingSeconds}`);
+  t.is(json.loadingCount, symbols.length - answered);
+  t.true(Math.abs(json.loadingSeconds - json.loadingCount) <= 5, `${json.loadingSeconds}`);
   resolve();
 });

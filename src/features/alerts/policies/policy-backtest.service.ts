@@ -4,23 +4,23 @@ import { AlertRepository } from '../alerts/alert.repository.js';
 import { ContactRepository } from '../contacts/contact.repository.js';
 import { PoliciesService } from './policies.records.js';
 import { matchesPolicy } from './policy.js';
+import { type BacktestStep, backtested, MAX_BACKTEST_STEPS } from './policy-backtest.js';
 import { RouteFences } from './route-fences.service.js';
-import { MAX_TRIAL_STEPS, type TrialStep, tried } from './trial.js';
 
-/** Maximum number of alerts that a trial reads. */
+/** Maximum number of alerts that a backtest reads. */
 const MAX_ALERTS = 1_000;
 
-export interface PolicyTrial {
+export interface PolicyBacktest {
   /** Number of alerts that followed the policy. */
   alerts: number;
-  steps: Array<TrialStep & { contacts: string[] }>;
+  steps: Array<BacktestStep & { contacts: string[] }>;
   /** False if alerts or steps are left out because there are too many. */
   isComplete: boolean;
 }
 
-/** Tries policies on past alerts, without notifying anyone. */
+/** Evaluates policies on past alerts, without notifying anyone. */
 @Service()
-export class PolicyTrials {
+export class PolicyBacktests {
   constructor(
     private readonly policies: PoliciesService,
     private readonly alerts: AlertRepository,
@@ -29,7 +29,7 @@ export class PolicyTrials {
   ) {}
 
   /** @throws Problem `not_found`, `invalid_request` for a range that ends before it begins */
-  async run(accountId: string, id: string, range: { from: string; to: string }): Promise<PolicyTrial> {
+  async run(accountId: string, id: string, range: { from: string; to: string }): Promise<PolicyBacktest> {
     const [from, to] = [new Date(range.from), new Date(range.to)];
     if (from >= to)
       throw new Problem('invalid_request', {
@@ -46,17 +46,17 @@ export class PolicyTrials {
       if (alert.notified && matchesPolicy(policy, alert, (alert.firedAt as Date).getTime(), fences))
         matching.push(alert);
     }
-    const found = tried(policy, matching, alerts, to.getTime());
+    const found = backtested(policy, matching, alerts, to.getTime());
     const ids = policy.steps.flatMap(({ contactIds }) => contactIds);
     const names = new Map((await this.contacts.among(accountId, ids)).map((contact) => [contact.id, contact.name]));
-    const steps = found.slice(0, MAX_TRIAL_STEPS).map((one) => ({
+    const steps = found.slice(0, MAX_BACKTEST_STEPS).map((one) => ({
       ...one,
       contacts: (policy.steps[one.step]?.contactIds ?? []).flatMap((contactId) => names.get(contactId) ?? []),
     }));
     return {
       alerts: matching.length,
       steps,
-      isComplete: read.length <= MAX_ALERTS && found.length <= MAX_TRIAL_STEPS,
+      isComplete: read.length <= MAX_ALERTS && found.length <= MAX_BACKTEST_STEPS,
     };
   }
 }

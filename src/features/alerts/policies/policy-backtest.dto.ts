@@ -1,9 +1,9 @@
 import { Dto, Field } from '../../../api/field.js';
 import { flag, integer, list, objects, text, timestamp, uuid } from '../../../api/rules.js';
-import type { PolicyTrial } from './policy-trial.service.js';
+import type { PolicyBacktest } from './policy-backtest.service.js';
 
-@Dto('The time in which alerts fired.')
-export class AlertPolicyTrialRequest {
+@Dto('The period whose alerts are evaluated, by the time at which they fired.')
+export class AlertPolicyBacktestRequest {
   @Field('Start (UTC), inclusive.', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
   from!: string;
 
@@ -12,7 +12,7 @@ export class AlertPolicyTrialRequest {
 }
 
 @Dto('A notification that the policy would have decided.')
-export class AlertPolicyTrialStep {
+export class BacktestNotification {
   @Field('When the contacts would have been notified (UTC).', timestamp())
   at!: string;
 
@@ -26,34 +26,34 @@ export class AlertPolicyTrialStep {
   step!: number;
 
   @Field('Number of earlier notifications in the step.', integer(0, 10_000), { example: 0 })
-  repeat!: number;
+  repeatCount!: number;
 
-  @Field('Names of the contacts.', list(text(1, 100), 20), { example: ['Ada, phone'] })
-  contacts!: string[];
+  @Field('Names of the contacts of the step, as they are now.', list(text(1, 100), 20), { example: ['Ada, phone'] })
+  contactNames!: string[];
 }
 
 @Dto('The notifications that a policy would have decided.')
-export class AlertPolicyTrialDto {
+export class AlertPolicyBacktestDto {
   @Field('Number of alerts that would have followed the policy.', integer(0, 1_000), { example: 1 })
   alertCount!: number;
 
-  @Field('The notifications, the earliest first.', objects(AlertPolicyTrialStep, 2_000))
-  items!: AlertPolicyTrialStep[];
+  @Field('The notifications, the earliest first.', objects(BacktestNotification, 2_000))
+  items!: BacktestNotification[];
 
   @Field('False if alerts beyond the first 1,000 or notifications beyond 2,000 are left out.', flag(), {
     example: true,
   })
   isComplete!: boolean;
 
-  static from({ alerts, steps, isComplete }: PolicyTrial): AlertPolicyTrialDto {
+  static from({ alerts, steps, isComplete }: PolicyBacktest): AlertPolicyBacktestDto {
     const items = steps.map(({ alert, at, step, repeat, contacts }) => ({
       at: new Date(at).toISOString(),
       alertId: alert.id,
       title: alert.title,
       step: step + 1,
-      repeat,
-      contacts,
+      repeatCount: repeat,
+      contactNames: contacts,
     }));
-    return Object.assign(new AlertPolicyTrialDto(), { alertCount: alerts, items, isComplete });
+    return Object.assign(new AlertPolicyBacktestDto(), { alertCount: alerts, items, isComplete });
   }
 }

@@ -2,15 +2,15 @@ import type { Alert } from '../alerts/alert.js';
 import { inhibits, type Policy, pointAfter } from './policy.js';
 
 /** A step of a policy that would have been reached. */
-export interface TrialStep {
+export interface BacktestStep {
   alert: Alert;
   at: number;
   step: number;
   repeat: number;
 }
 
-/** Maximum number of steps that a trial returns. */
-export const MAX_TRIAL_STEPS = 2_000;
+/** Maximum number of steps that a backtest returns. */
+export const MAX_BACKTEST_STEPS = 2_000;
 
 /** Returns the time at which an alert no longer needs anyone (ms); infinite while it is open. */
 const handledAt = ({ acknowledgedAt, resolvedAt }: Alert): number =>
@@ -18,22 +18,27 @@ const handledAt = ({ acknowledgedAt, resolvedAt }: Alert): number =>
 
 /**
  * Returns the steps that alerts would have reached by a policy, the earliest first, at most one more than
- * `MAX_TRIAL_STEPS`.
+ * `MAX_BACKTEST_STEPS`.
  * @param matching alerts that follow the policy
  * @param all alerts among which those are that hold back others
  * @param until end of the time that is looked at (ms), exclusive
  */
-export function tried(policy: Policy, matching: readonly Alert[], all: readonly Alert[], until: number): TrialStep[] {
+export function backtested(
+  policy: Policy,
+  matching: readonly Alert[],
+  all: readonly Alert[],
+  until: number,
+): BacktestStep[] {
   const { inhibitedBy, steps } = policy;
   const spans = openSpans(inhibitedBy === null ? [] : all.filter((alert) => inhibits(inhibitedBy, alert)));
-  const found: TrialStep[] = [];
+  const found: BacktestStep[] = [];
   for (const alert of matching) {
     const end = Math.min(handledAt(alert), until);
     const isHeldBack = inhibitedBy !== null && !inhibits(inhibitedBy, alert);
     const free = (at: number) => (isHeldBack ? freeFrom(spans, at) : at);
     let at = free((alert.firedAt as Date).getTime());
     let next: ReturnType<typeof pointAfter> = { point: { step: 0, repeat: 0, stepStartedAt: at }, at };
-    while (next !== undefined && at < end && found.length <= MAX_TRIAL_STEPS) {
+    while (next !== undefined && at < end && found.length <= MAX_BACKTEST_STEPS) {
       const point = next.point.repeat === 0 ? { ...next.point, stepStartedAt: at } : next.point;
       found.push({ alert, at, step: point.step, repeat: point.repeat });
       next = pointAfter(steps, point, at);
