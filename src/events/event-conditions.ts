@@ -2,6 +2,7 @@ import { arrayContains, arrayOverlaps, eq, gte, inArray, lt, or, type SQL, sql }
 import { events } from '../database/event-schema.js';
 import { pointWithin, pointWithinLarge } from '../database/point-within.js';
 import type { EventFilter, TimelineFilter } from './event-log.js';
+import { fieldSql } from './field-condition-sql.js';
 
 /**
  * Returns a filter as SQL conditions. They must select the same events as `matchesFilter`; a test compares both on
@@ -12,6 +13,7 @@ export function conditionsOf({
   keys = [],
   minSeverity,
   bbox,
+  fields = [],
   endpointId,
   isQuiet,
   from,
@@ -23,6 +25,7 @@ export function conditionsOf({
     // Every event has a severity of at least 1; null, in events of an earlier release, means 1.
     minSeverity === undefined || minSeverity <= 1 ? undefined : gte(events.severity, minSeverity),
     bbox && within(bbox),
+    ...fields.map(fieldSql),
     endpointId === undefined ? undefined : arrayContains(events.endpointIds, [endpointId]),
     isQuiet === undefined ? undefined : eq(events.isQuiet, isQuiet),
     from && gte(events.time, from),

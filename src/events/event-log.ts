@@ -1,5 +1,6 @@
 import type { Order } from '../time/sort-order.js';
 import type { EventType } from './event-type.js';
+import type { PreparedCondition } from './field-condition.js';
 import type { LoggedEvent } from './logged-event.js';
 
 export interface NewEvent<Data extends object> {
@@ -26,6 +27,8 @@ export interface EventFilter {
   minSeverity?: number;
   /** Box in degrees; west is greater than east if it crosses the antimeridian. */
   bbox?: { west: number; south: number; east: number; north: number };
+  /** Conditions on fields of the data. */
+  fields?: readonly PreparedCondition[];
   /** Only events that name this webhook endpoint. */
   endpointId?: string;
   /** True: only quiet events, which are logged but not delivered; false: only the others. */

@@ -7092,6 +7092,10 @@ class AsyncOperations(AsyncCaller):
         """List event types. See `Watchfloor.list_event_types`."""
         return await self._json("GET", "/api/v1/subscriptions/event-types", query={"bom": bom, "fields": fields})
 
+    async def try_subscription(self, body: schemas.SubscriptionTrialRequest) -> schemas.SubscriptionTrial:
+        """Try a selection of events on the log. See `Watchfloor.try_subscription`."""
+        return await self._json("POST", "/api/v1/subscriptions/trial", body=body)
+
     async def get_unsubscribe_page(self, *, token: str) -> str:
         """Show the unsubscribe page. See `Watchfloor.get_unsubscribe_page`."""
         return await self._text("GET", "/api/v1/subscriptions/unsubscribe", query={"token": token}, accept="text/html")

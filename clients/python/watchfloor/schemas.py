@@ -3593,6 +3593,15 @@ class EntitySummary(TypedDict):
     score: float
 
 
+class EventCondition(TypedDict):
+    """A condition on a field of the data of events. A field that is absent or null meets only `exists` false."""
+
+    field: str
+    operator: Literal["eq", "ne", "in", "lt", "lte", "gt", "gte", "contains", "exists"]
+    value: NotRequired[str | float | bool]
+    values: NotRequired[list[str | float | bool]]
+
+
 EventContext = TypedDict(
     "EventContext",
     {
@@ -10320,6 +10329,7 @@ class SubscriptionChangesFilter(TypedDict):
     portfolioIds: NotRequired[list[str] | None]
     bbox: NotRequired[list[float] | None]
     minSeverity: NotRequired[int | None]
+    conditions: NotRequired[list[EventCondition] | None]
 
 
 class SubscriptionDeliveryChanges(TypedDict):
@@ -10359,6 +10369,7 @@ class SubscriptionFilter(TypedDict):
     portfolioIds: NotRequired[list[str]]
     bbox: NotRequired[list[float]]
     minSeverity: NotRequired[int]
+    conditions: NotRequired[list[EventCondition]]
 
 
 class SubscriptionPage(TypedDict):
@@ -10372,6 +10383,31 @@ class SubscriptionStreamReady(TypedDict):
     """All missed events were sent; new events follow as they occur."""
 
     cursor: str
+
+
+class SubscriptionTrial(TypedDict):
+    """The past events that a selection matches."""
+
+    checkedCount: int
+    matchedCount: int
+    since: str | None
+    conditions: list[SubscriptionTrialCondition]
+    examples: list[CloudEvent]
+
+
+class SubscriptionTrialCondition(TypedDict):
+    """A condition of the filter, alone."""
+
+    condition: str
+    matchedCount: int
+
+
+class SubscriptionTrialRequest(TypedDict):
+    """A selection of events to try."""
+
+    eventTypes: list[str]
+    filter: NotRequired[SubscriptionFilter]
+    limit: NotRequired[int]
 
 
 class Suggestion(TypedDict):

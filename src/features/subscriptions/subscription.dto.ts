@@ -9,12 +9,14 @@ import {
   number,
   object,
   optional,
+  type Rule,
   text,
   timestamp,
   union,
   uuid,
 } from '../../api/rules.js';
 import { patternShape } from '../../events/event-catalog.js';
+import { type FieldOperator, fieldOperators, fieldPath, type Scalar } from '../../events/field-condition.js';
 import { pageOf } from '../../http/page.js';
 import { Resource, ResourceDto } from '../../resources/resource-dto.js';
 import { type Channel, channels, type MailMode, mailModes, type Subscription } from './subscription.js';
@@ -25,9 +27,25 @@ const portfolioIds = () => list(uuid(), 100, 1);
 const bbox = () => list(number(-180, 180), 4, 4);
 const severity = () => integer(1, 5);
 const name = () => label(1, 100);
-const patterns = () => list(text(1, 100, patternShape, 'a type or a pattern such as alert.*'), 50, 1);
+export const eventTypePatterns = () => list(text(1, 100, patternShape, 'a type or a pattern such as alert.*'), 50, 1);
+
+const scalar = (): Rule => ({
+  name: 'scalar',
+  schema: { ...text(0, 200).schema, type: ['string', 'number', 'boolean'] },
+  check: (value) => number().check(value) || typeof value === 'boolean' || text(0, 200).check(value),
+  says: 'a text of at most 200 characters, a number, true or false',
+});
+const conditions = () =>
+  list(
+    object(() => EventConditionDto),
+    20,
+    1,
+  );
 
 const says = {
+  conditions:
+    'Only events whose data meets all of these conditions. Each type of `eventTypes` must have the fields (422). ' +
+    '`POST /subscriptions/trial` tries them on the log.',
   symbols: 'Only events about one of these instruments.',
   entityIds:
     'Only events about one of these entities, each as `<kind>:<id>`, such as `vessel:219024336` or `feed:ais`.',
@@ -41,6 +59,40 @@ const examples = {
   portfolioIds: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
   endpointId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
 };
+
+@Dto('A condition on a field of the data of events. A field that is absent or null meets only `exists` false.')
+export class EventConditionDto {
+  @Field(
+    'Path of the field in the event, as in the schemas of `GET /subscriptions/event-types`.',
+    text(6, 500, fieldPath, 'a path such as data.alert.severity'),
+    { example: 'data.status' },
+  )
+  field!: string;
+
+  @Field(
+    '`eq` and `ne` compare with `value`, `in` with `values`. `lt`, `lte`, `gt` and `gte` compare numbers and times. ' +
+      '`contains` finds a part of a text, case-sensitive, or an item of a list. `exists` takes `value` true (the ' +
+      'default) or false.',
+    choice(fieldOperators),
+    { example: 'ne' },
+  )
+  operator!: FieldOperator;
+
+  @Field(
+    'The value, of the type of the field. Required, except for `exists`; must be omitted for `in`.',
+    optional(scalar()),
+    {
+      example: 'ok',
+    },
+  )
+  value?: Scalar;
+
+  @Field('The values of `in`, one of which the field must have.', optional(list(scalar(), 100, 1)), {
+    omitFromExample: true,
+    example: ['down', 'degraded'],
+  })
+  values?: Scalar[];
+}
 
 @Dto(
   'Conditions on events. An event must meet every condition; within one list one match suffices. An event ' +
@@ -62,6 +114,9 @@ export class SubscriptionFilterDto {
 
   @Field(says.minSeverity, optional(severity()), { example: 2 })
   minSeverity?: number;
+
+  @Field(says.conditions, optional(conditions()), { omitFromExample: true })
+  conditions?: EventConditionDto[];
 }
 
 @Dto('The conditions to change: null removes a condition, and conditions that are not in the request do not change.')
@@ -80,6 +135,11 @@ export class UpdateSubscriptionFilter {
 
   @Field(`${says.minSeverity} Null: every severity.`, optional(nullable(severity())), { example: 3 })
   minSeverity?: number | null;
+
+  @Field(`${says.conditions} Null: all data.`, optional(nullable(conditions())), {
+    omitFromExample: true,
+  })
+  conditions?: EventConditionDto[] | null;
 }
 
 @Dto('Events are sent to one of your webhook endpoints. `GET /subscriptions/{id}/events` also returns them.')
@@ -173,7 +233,7 @@ export class SubscriptionDeliveryChangesDto {
   digestMinutes?: number;
 }
 
-const eventTypes =
+export const eventTypesMeaning =
   'Types or patterns of types, such as `alert.firing`, `alert.*` or `*` for every type. `GET ' +
   '/subscriptions/event-types` lists the types.';
 
@@ -182,7 +242,7 @@ export class NewSubscriptionDto {
   @Field('The name of the subscription.', name(), { example: 'Feeds in trouble' })
   name!: string;
 
-  @Field(eventTypes, patterns(), { example: ['feed.*'] })
+  @Field(eventTypesMeaning, eventTypePatterns(), { example: ['feed.*'] })
   eventTypes!: string[];
 
   @Field(
@@ -200,7 +260,7 @@ export class SubscriptionChangesDto {
   @Field('The name of the subscription.', optional(name()), { example: 'Feeds in trouble' })
   name?: string;
 
-  @Field(`${eventTypes} Replaces the whole list.`, optional(patterns()), { example: ['feed.*'] })
+  @Field(`${eventTypesMeaning} Replaces the whole list.`, optional(eventTypePatterns()), { example: ['feed.*'] })
   eventTypes?: string[];
 
   @Field('Conditions to change; null removes all of them.', optional(nullable(object(() => UpdateSubscriptionFilter))))
@@ -217,7 +277,7 @@ export class SubscriptionDto extends ResourceDto {
   @Field('The name of the subscription.', name(), { example: 'Feeds in trouble' })
   name!: string;
 
-  @Field('Event types or patterns.', patterns(), { example: ['feed.*'] })
+  @Field('Event types or patterns.', eventTypePatterns(), { example: ['feed.*'] })
   eventTypes!: string[];
 
   @Field(
@@ -240,8 +300,8 @@ export class SubscriptionDto extends ResourceDto {
   mail!: SubscriptionMailDto | null;
 
   static from(subscription: Subscription): SubscriptionDto {
-    const { symbols, entityIds, portfolioIds, bbox, minSeverity } = subscription.filter;
-    const filter = { symbols, entityIds, portfolioIds, bbox, minSeverity };
+    const { symbols, entityIds, portfolioIds, bbox, minSeverity, conditions } = subscription.filter;
+    const filter = { symbols, entityIds, portfolioIds, bbox, minSeverity, conditions };
     return answerOf(SubscriptionDto, {
       ...subscription,
       filter,

@@ -1,4 +1,5 @@
 import type { EventFilter } from '../../events/event-log.js';
+import { type FieldCondition, preparedCondition } from '../../events/field-condition.js';
 import type { Owned } from '../../resources/owned-table.js';
 
 /**
@@ -14,6 +15,8 @@ export interface SubscriptionFilter {
   bbox?: number[];
   /** Minimum severity, from 1 to 5. */
   minSeverity?: number;
+  /** Conditions on fields of the data, all of which must hold. */
+  conditions?: FieldCondition[];
 }
 
 export const channels = ['webhook', 'stream', 'email'] as const;
@@ -57,7 +60,8 @@ export interface PlacedSubscription extends Subscription {
  * Converts the conditions of a subscription to a filter of the event log, without event types. Quiet events never
  * match, because subscriptions do not deliver them.
  */
-export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeverity }: SubscriptionFilter): EventFilter {
+export function conditionsIn(filter: SubscriptionFilter): EventFilter {
+  const { symbols, entityIds, portfolioIds, bbox, minSeverity, conditions } = filter;
   const keys = [
     symbols?.map((symbol) => `symbol:${symbol.toUpperCase()}`),
     entityIds,
@@ -68,6 +72,7 @@ export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeveri
     isQuiet: false,
     ...(keys.length === 0 ? {} : { keys }),
     ...(minSeverity === undefined ? {} : { minSeverity }),
+    ...(conditions === undefined ? {} : { fields: conditions.map(preparedCondition) }),
     ...(bbox === undefined ? {} : { bbox: { west, south, east, north } }),
   };
 }

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Service } from 'typedi';
 import { Problem } from '../../api/problem.js';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { EventCatalog } from '../../events/event-catalog.js';
+import { EventFields } from '../../events/event-fields.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
 import { Mailer } from '../../mail/mailer.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../resources/owned-records.js';
+import { fieldConditionProblems } from './field-condition-problems.js';
 import { FilterTargets } from './filter-targets.js';
 import { conditionsIn, type Subscription } from './subscription.js';
 import { SubscriptionRepository } from './subscription.repository.js';
@@ -25,6 +28,7 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
     private readonly catalogue: EventCatalog,
     private readonly mailer: Mailer,
     private readonly targets: FilterTargets,
+    private readonly fields: EventFields,
   ) {
     super(parts, {
       table: repository,
@@ -69,13 +73,13 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
   /**
    * Returns the content of a new subscription. An endpoint of another account is rejected when the subscription is
    * stored.
-   * @throws Problem `invalid_request`, or `unprocessable` for a portfolio of another account and for the channel
-   * `email` if the service sends no mail
+   * @throws Problem `invalid_request`, or `unprocessable` for a portfolio of another account, for a condition on a
+   * field that events do not have, and for the channel `email` if the service sends no mail
    */
   protected async fresh(accountId: string, input: SubscriptionInput): Promise<ContentOf<Subscription>> {
     const request = requestOf(input, this.catalogue);
     if (request.channel === 'email') this.assertMail();
-    await this.assertOwnPortfolios(accountId, request.filter.portfolioIds);
+    await this.assertFilter(accountId, request);
     return { ...request, lastSentAt: null, lastErrorAt: null, lastError: null };
   }
 
@@ -84,10 +88,14 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
     return { ...changed(current, changes, this.catalogue), updatedAt: this.now() };
   }
 
-  protected override async check({ accountId, channel, filter }: Subscription, before?: Subscription): Promise<void> {
+  protected override async check(subscription: Subscription, before?: Subscription): Promise<void> {
     if (before === undefined) return;
+    const { accountId, channel, filter, eventTypes } = subscription;
     if (channel === 'email' && before.channel !== 'email') this.assertMail();
     await this.assertOwnPortfolios(accountId, filter.portfolioIds, before.filter.portfolioIds);
+    // Unchanged conditions are not checked: fields that types no longer have remain valid in them.
+    if (!isDeepStrictEqual([filter.conditions, eventTypes], [before.filter.conditions, before.eventTypes]))
+      this.assertConditions(subscription);
   }
 
   protected override afterCreate({ id }: Subscription): Promise<void> {
@@ -104,6 +112,38 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
 
   protected override quotaDetail(limit: number): string {
     return `An account has at most ${limit} subscriptions here; delete one, or widen one with further types or conditions.`;
+  }
+
+  /**
+   * Checks a selection of events as for a new subscription.
+   * @throws Problem `invalid_request`, `unprocessable`
+   */
+  assertValid(accountId: string, selection: Pick<Subscription, 'eventTypes' | 'filter'>): Promise<void> {
+    return this.assertFilter(
+      accountId,
+      requestOf({ ...selection, name: '', delivery: { channel: 'stream' } }, this.catalogue),
+    );
+  }
+
+  /**
+   * Checks a filter for the event types that it applies to.
+   * @throws Problem `unprocessable` for a portfolio of another account, or a condition on a field that events do not
+   * have
+   */
+  private async assertFilter(accountId: string, request: Pick<Subscription, 'eventTypes' | 'filter'>): Promise<void> {
+    await this.assertOwnPortfolios(accountId, request.filter.portfolioIds);
+    this.assertConditions(request);
+  }
+
+  private assertConditions({ eventTypes, filter: { conditions = [] } }: Pick<Subscription, 'eventTypes' | 'filter'>) {
+    if (conditions.length === 0) return;
+    const types = new Set(eventTypes.flatMap((pattern) => this.catalogue.matching(pattern)));
+    const errors = fieldConditionProblems(conditions, [...types], this.fields);
+    if (errors.length === 0) return;
+    throw new Problem('unprocessable', {
+      detail: 'Some conditions do not fit the events; see errors and GET /subscriptions/event-types.',
+      errors,
+    });
   }
 
   /** Checks that the service can send mail. @throws Problem `unprocessable` */

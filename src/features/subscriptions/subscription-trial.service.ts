@@ -1,0 +1,77 @@
+import { Service } from 'typedi';
+import { matchesFilter } from '../../events/event-filter.js';
+import { type EventFilter, EventLog } from '../../events/event-log.js';
+import type { LoggedEvent } from '../../events/logged-event.js';
+import { conditionsIn, type SubscriptionFilter } from './subscription.js';
+import { MAX_TRIAL_EXAMPLES, type SubscriptionTrial, type TriedCondition } from './subscription-trial.js';
+import { SubscriptionsService } from './subscriptions.records.js';
+
+/** Number of events that are read at a time; other work can run between two reads. */
+const BATCH = 500;
+
+/** Tries selections of events on the log, before they are saved. */
+@Service()
+export class SubscriptionTrials {
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly log: EventLog,
+  ) {}
+
+  /**
+   * Checks a filter against the latest `limit` events of the types that the account sees.
+   * @throws Problem `invalid_request`, `unprocessable` as for a new subscription
+   */
+  async run(
+    accountId: string,
+    { eventTypes, filter = {} }: { eventTypes: string[]; filter?: SubscriptionFilter },
+    limit: number,
+  ): Promise<SubscriptionTrial> {
+    await this.subscriptions.assertValid(accountId, { eventTypes, filter });
+    const selection = this.subscriptions.filterOf({ eventTypes, filter: {} });
+    const whole = conditionsIn(filter);
+    const single = singleConditions(filter);
+    const trial: SubscriptionTrial = {
+      checked: 0,
+      matched: 0,
+      since: null,
+      conditions: single.map(({ name }) => ({ name, matched: 0 })),
+      examples: [],
+    };
+    for (let last: LoggedEvent | undefined; trial.checked < limit; ) {
+      const wanted = Math.min(BATCH, limit - trial.checked);
+      const events = await this.log.timeline(accountId, selection, wanted, last);
+      for (const event of events) check(trial, event, whole, single);
+      last = events.at(-1) ?? last;
+      trial.since = last?.time ?? null;
+      if (events.length < wanted) break;
+    }
+    return trial;
+  }
+}
+
+function check(
+  trial: SubscriptionTrial,
+  event: LoggedEvent,
+  whole: EventFilter,
+  single: ReadonlyArray<{ filter: EventFilter }>,
+): void {
+  trial.checked += 1;
+  for (const [index, { filter }] of single.entries())
+    if (matchesFilter(filter, event)) (trial.conditions[index] as TriedCondition).matched += 1;
+  if (!matchesFilter(whole, event)) return;
+  trial.matched += 1;
+  if (trial.examples.length < MAX_TRIAL_EXAMPLES) trial.examples.push(event);
+}
+
+/** Returns each condition of a filter alone; those on fields of the data are apart. */
+function singleConditions({ conditions = [], ...filter }: SubscriptionFilter) {
+  return [
+    ...Object.entries(filter)
+      .filter(([, condition]) => condition !== undefined)
+      .map(([name, condition]) => ({ name, filter: conditionsIn({ [name]: condition }) })),
+    ...conditions.map((condition, index) => ({
+      name: `conditions/${index}`,
+      filter: conditionsIn({ conditions: [condition] }),
+    })),
+  ];
+}
