@@ -45,7 +45,7 @@ const FIRST_WORD = /[\p{L}\p{N}]+/u;
 const STEP_ROWS = 100;
 
 /** The names of areas.tsv by their first word, normalized. Loaded at the first use; about 5,000 names. */
-const areaNames = lazyInSteps(function* (): Generator<void, ReadonlyMap<string, AreaName[]>> {
+export const areaNames = lazyInSteps(function* (): Generator<void, ReadonlyMap<string, AreaName[]>> {
   const byFirst = new Map<string, AreaName[]>();
   const lines = readFileSync(new URL('areas.tsv', import.meta.url), 'utf8').split('\n');
   for (const [index, line] of lines.entries()) {

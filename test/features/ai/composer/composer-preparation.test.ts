@@ -11,7 +11,7 @@ function runnerOf(models: readonly ChatModel[]) {
   const clock = new ManualClock();
   const timers = new ManualTimers(clock);
   const found: string[] = [];
-  const catalogue = { find: (name: string) => void found.push(name) } as unknown as ToolCatalogue;
+  const catalogue = { prepare: async () => void found.push('tools') } as unknown as ToolCatalogue;
   const log = { warn: () => found.push('failed') } as unknown as Log;
   return {
     timers,
@@ -27,7 +27,7 @@ test('the composer is prepared some seconds after the start, and only if it answ
   t.deepEqual(found, []);
   await timers.advance(10_000);
   await runner.prepared;
-  t.deepEqual(found, ['list_vessels']);
+  t.deepEqual(found, ['tools']);
   await runner.stop();
   const other = runnerOf([{} as ChatModel]);
   await other.runner.start();
