@@ -1,13 +1,17 @@
 #!/usr/bin/env node
 // Checks an exported description with Redocly's strictest rules and Spectral's OpenAPI rules, where warnings also fail,
-// for errors of the OWASP rules (exceptions: .spectral-owasp.yaml), and for nullable fields that do not say what null
-// means. Reads compiled code, so build first. Usage: node bin/lint-description.js FILE
+// for errors of the OWASP rules (exceptions: .spectral-owasp.yaml), for nullable fields that do not say what null means,
+// and for sentences that hide their subject, lack a verb, only repeat the name of a field or use a banned term. The first
+// lines of docstrings and comments in the source are checked for such sentences, too. Reads compiled code, so build first.
+// Usage: node bin/lint-description.js FILE
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { firstLineFindings } from '../dist/src/openapi/first-lines.js';
 import { unexplainedNulls } from '../dist/src/openapi/null-meanings.js';
+import { descriptionFindings } from '../dist/src/openapi/plain-sentences.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -74,11 +78,21 @@ const spectral = (rules, severity) =>
     path,
   ]);
 
-const nulls = unexplainedNulls(JSON.parse(readFileSync(path, 'utf8')));
-if (nulls.length > 0) console.error(`Fields that do not say what null means:\n${nulls.join('\n')}`);
+/** Prints findings below a heading. @returns whether there are no findings */
+function hasNo(heading, findings) {
+  if (findings.length > 0) console.error(`${heading}:\n${findings.join('\n')}`);
+  return findings.length === 0;
+}
+
+const document = JSON.parse(readFileSync(path, 'utf8'));
+const firstLines = globSync('{src,test,bench,bin}/**/*.{ts,js}', { cwd: root })
+  .sort()
+  .flatMap((source) => firstLineFindings(readFileSync(join(root, source), 'utf8')).map((one) => `${source}: ${one}`));
 
 const clean = [
-  nulls.length === 0,
+  hasNo('Fields that do not say what null means', unexplainedNulls(document)),
+  hasNo('Sentences of the description (rules: src/openapi/plain-sentences.ts)', descriptionFindings(document)),
+  hasNo('First lines of comments (rules: src/openapi/plain-sentences.ts)', firstLines),
   isClean('Redocly', redocly, (output) => JSON.parse(output).totals.errors + JSON.parse(output).totals.warnings),
   isClean('Spectral', spectral('.spectral.yaml', 'hint'), (output) => JSON.parse(output).length),
   isClean('OWASP', spectral('.spectral-owasp.yaml', 'error'), (output) => JSON.parse(output).length),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
-import { descriptionFindings, faultsOf, fieldFaultsOf, operationFaultsOf } from '../support/plain-sentences.js';
+import { firstLineFindings } from '../../src/openapi/first-lines.js';
+import { descriptionFindings, faultsOf, fieldFaultsOf, operationFaultsOf } from '../../src/openapi/plain-sentences.js';
 
 const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as object;
 
@@ -41,4 +42,15 @@ test('sentences that hide their subject, use a banned term or only name their fi
   t.deepEqual(fieldFaultsOf('Name of the chart, at most 100 characters.', 'name'), []);
   t.is(operationFaultsOf({ summary: 'Vessels', description: 'The vessels.' }).length, 2);
   t.deepEqual(operationFaultsOf({ summary: 'List vessels', description: 'Lists the vessels.' }), []);
+});
+
+test('the first line of a docstring or comment is a plain sentence; later lines and code are not its concern', (t) => {
+  const findings = (content: string) => firstLineFindings(content).length;
+  t.is(findings('/** What it returns. */'), 1);
+  t.is(findings('/**\n * How far it is.\n */'), 1);
+  t.is(findings('  // That it ended.\nconst a = 1;'), 1);
+  const banned = 'nobody';
+  t.is(findings(`/** Returns a list that ${banned} reads. */`), 1);
+  t.is(findings('// The list is complete.\n// That is a rule.\nconst of = `What`;'), 0);
+  t.is(findings('/** Returns the distance. How far it is does not matter. */'), 0);
 });

@@ -1,5 +1,6 @@
-// Rules for the sentences of the OpenAPI description and for the first lines of comments: sentences begin with their
-// subject, operations are described by a verb, and one word stands for one thing.
+// Rules for the sentences of the OpenAPI description, of comments and of documents: sentences begin with their subject,
+// operations are described by a verb, and one word stands for one thing. `npm run lint:description` and the tests use
+// these rules. A sentence that is right although a rule rejects it is an exception with its reason.
 
 /** Openings that hide the subject. A question may begin with them. */
 const HIDDEN_SUBJECT = /^(?:What|Of|Who|Whose|That|How|Such|Which)\b(?!.*\?$)/;
@@ -47,6 +48,9 @@ export const BANNED_IN_DOCUMENTS: typeof BANNED = [
   ...BANNED,
   [/(?<!e-|`)\bmail(?:s|ed)?\b(?!\.example| (?:server|program)s?\b)/i, 'say "e-mail"'],
 ];
+
+/** Sentences of the description that the rules would reject but that are right, each with the reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {};
 
 /** Words that add nothing to the name of a field. */
 const FILLERS = new Set('its it the a an your their this that of is are was'.split(' '));
@@ -132,7 +136,8 @@ export function descriptionFindings(document: object): string[] {
     for (const part of ['summary', 'description'] as const) {
       const text = node[part];
       if (typeof text !== 'string') continue;
-      for (const sentence of sentencesOf(text)) find(`${place}/${part}`, sentence, faultsOf(sentence, bannedInApi));
+      for (const sentence of sentencesOf(text))
+        if (!(sentence in EXCEPTIONS)) find(`${place}/${part}`, sentence, faultsOf(sentence, bannedInApi));
       if (part === 'description' && isNamed) find(place, text, fieldFaultsOf(text, node.name ?? key));
     }
     for (const [name, child] of Object.entries(node)) {
