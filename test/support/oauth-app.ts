@@ -50,8 +50,8 @@ export class OAuthApp {
     return answer;
   }
 
-  /** Sends the browser to the authorization endpoint. */
-  authorize(changes: Changes = {}): Promise<OAuthAnswer> {
+  /** Returns the query of an authorization request. */
+  query(changes: Changes = {}): URLSearchParams {
     const query = {
       response_type: 'code',
       client_id: this.clientId,
@@ -64,7 +64,12 @@ export class OAuthApp {
       ...changes,
     };
     const kept = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== null);
-    return this.call(`/oauth/authorize?${new URLSearchParams(kept)}`);
+    return new URLSearchParams(kept);
+  }
+
+  /** Sends the browser to the authorization endpoint. */
+  authorize(changes: Changes = {}): Promise<OAuthAnswer> {
+    return this.call(`/oauth/authorize?${this.query(changes)}`);
   }
 
   /** Sends the decision of an account. */

@@ -16,12 +16,18 @@ async function call(path, init) {
   return body;
 }
 
-/** Returns a row with a checkbox for a scope. */
+/** Returns a row with a checkbox for a scope, in words and with the group of operations it belongs to. */
 function rowOf(scope, title, words, checked) {
   const box = make('input', { type: 'checkbox', name: 'scope', value: scope });
   box.checked = checked;
-  return make('label', {}, box, make('span', {}, title, make('span', { class: 'quiet' }, words)));
+  return make('label', {}, box, make('span', {}, words, ' ', make('span', { class: 'quiet' }, title)));
 }
+
+/** Returns where the answer goes, in words. */
+const receiver = (redirect) =>
+  /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/.test(redirect)
+    ? `a program on this device (${redirect})`
+    : redirect;
 
 function show({ name, redirect, groups }) {
   const { displayName, email, role } = session.user;
@@ -33,12 +39,14 @@ function show({ name, redirect, groups }) {
     ' asks to act for your account ',
     make('b', {}, email),
     '. Your answer goes to ',
-    make('b', {}, redirect),
+    make('b', {}, receiver(redirect)),
     '.',
   );
   const shown = groups.filter(({ folder }) => folder !== 'admin' || role === 'operator');
   const [reads, writes] = [shown.filter(({ read }) => read), shown.filter(({ write }) => write)];
-  at('reads').append(...reads.map(({ read, title, words }) => rowOf(read, title, words.read, true)));
+  at('reads').append(
+    ...reads.map(({ folder, read, title, words }) => rowOf(read, title, words.read, folder !== 'admin')),
+  );
   at('writes').append(...writes.map(({ write, title, words }) => rowOf(write, title, words.write, false)));
   at('reads').hidden = reads.length === 0;
   at('writes').hidden = writes.length === 0;
@@ -66,6 +74,9 @@ form.addEventListener('submit', (event) => {
   const scopes = [...form.querySelectorAll('input:checked')].map(({ value }) => value);
   if (scopes.length === 0) at('error').textContent = 'Tick what the app may do, or reject the request.';
   else decide(scopes);
+});
+at('untick').addEventListener('click', () => {
+  for (const box of form.querySelectorAll('input:checked')) box.checked = false;
 });
 at('reject').addEventListener('click', () => decide(null));
 
