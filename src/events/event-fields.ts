@@ -31,6 +31,11 @@ export class EventFields {
     return isWhole ? fieldOf(places, this.definitionsOf(type)) : undefined;
   }
 
+  /** Whether a type of events that accounts see has a field at a path. */
+  isKnown(path: string): boolean {
+    return this.catalogue.visible().some(({ type }) => this.find(type, path) !== undefined);
+  }
+
   /** Returns the paths of the fields that exist where an unknown path leaves the schema of a type, in their order. */
   instead(type: string, path: string): string[] {
     const { places, known } = this.follow(type, path);

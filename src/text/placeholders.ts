@@ -17,6 +17,10 @@ export function templateProblem(template: string, isKnown: (name: string) => boo
     : undefined;
 }
 
+/** Returns the names of the placeholders in a template, in their order. */
+export const placeholdersIn = (template: string): string[] =>
+  [...template.matchAll(placeholder)].map(([, name]) => name as string);
+
 /**
  * Returns a template with its placeholders replaced by values; an unknown or absent value is an empty text. Values are
  * not read for placeholders again.

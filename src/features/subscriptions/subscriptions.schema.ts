@@ -31,6 +31,8 @@ export const webhookEndpoints = pgTable(
     nextCallAt: instant('next_call_at'),
     /** Maximum number of calls per minute that the owner set; null: no limit of the owner. */
     maxPerMinute: integer('max_per_minute'),
+    /** Template of the bodies, as JSON with placeholders; null: bodies are envelopes or messages of a chat. */
+    bodyTemplate: text('body_template'),
     /** Own headers of deliveries, with encrypted values. */
     headers: jsonb('headers').$type<Array<{ name: string; value: string }>>().notNull().default([]),
     /** Secret that signs deliveries, encrypted; see secrets/secret-vault.ts. */

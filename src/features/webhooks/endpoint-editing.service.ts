@@ -7,10 +7,10 @@ import { Clock } from '../../time/clock.js';
 import { uuidV7 } from '../../time/uuid-v7.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
+import { assertFormat, EndpointChecks } from './endpoint-checks.service.js';
 import { EndpointHeaders, type OwnHeader } from './endpoint-headers.service.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 import { EndpointState } from './endpoint-state.service.js';
-import { assertFormat, EndpointUrls } from './endpoint-urls.service.js';
 import { EndpointsService } from './endpoints.service.js';
 import type { WebhookFormat } from './formats/webhook-format.js';
 
@@ -23,7 +23,7 @@ export interface EndpointRequest extends Partial<EndpointSettings> {
 }
 
 /** Settings of deliveries that are stored as the owner sends them. */
-type EndpointSettings = Pick<Endpoint, 'maxPerMinute'>;
+type EndpointSettings = Pick<Endpoint, 'maxPerMinute' | 'bodyTemplate'>;
 
 /** A new endpoint as its owner sends it. */
 type NewEndpointRequest = Omit<EndpointRequest, 'enabled'> & { url: string; description: string };
@@ -40,7 +40,7 @@ export class EndpointEditing {
   constructor(
     private readonly owned: EndpointsService,
     private readonly endpoints: EndpointRepository,
-    private readonly urls: EndpointUrls,
+    private readonly checks: EndpointChecks,
     private readonly secrets: EndpointSecrets,
     private readonly headers: EndpointHeaders,
     private readonly standing: EndpointState,
@@ -50,14 +50,22 @@ export class EndpointEditing {
 
   /**
    * Creates an endpoint.
-   * @throws Problem `unprocessable` for a URL that the service does not call or a header that it does not send,
-   * `quota_reached`
+   * @throws Problem `unprocessable` for a URL that the service does not call, a header that it does not send, or a
+   * template that it cannot fill; `quota_reached`
    */
   async create(
     accountId: string,
-    { url, description, format = 'generic', maxPerMinute = null, headers = [] }: NewEndpointRequest,
+    {
+      url,
+      description,
+      format = 'generic',
+      maxPerMinute = null,
+      bodyTemplate = null,
+      headers = [],
+    }: NewEndpointRequest,
   ): Promise<EndpointAndSecret> {
-    const checked = await this.urls.checked(url, format);
+    this.checks.assertTemplate(bodyTemplate, format);
+    const checked = await this.checks.url(url, format);
     const [id, now] = [uuidV7(), new Date(this.clock.now())];
     const { secret, sealed } = this.secrets.make(id);
     const endpoint = await this.owned.add({
@@ -67,6 +75,7 @@ export class EndpointEditing {
       description,
       format,
       maxPerMinute,
+      bodyTemplate,
       headers: this.headers.sealed(id, headers),
       secret: sealed,
       createdAt: now,
@@ -77,8 +86,8 @@ export class EndpointEditing {
 
   /**
    * Changes an endpoint.
-   * @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that the service does not call or a
-   * header that it does not send
+   * @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that the service does not call, a
+   * header that it does not send, or a template that it cannot fill
    */
   async change(
     accountId: string,
@@ -91,11 +100,14 @@ export class EndpointEditing {
     const sealed = headers && this.headers.sealed(id, headers);
     // The endpoint is read before its lock is taken, because checking a URL takes time
     const before = await this.owned.get(accountId, id);
-    const checked = url === undefined ? undefined : await this.urls.checked(url, format ?? before.format);
+    const checked = url === undefined ? undefined : await this.checks.url(url, format ?? before.format);
     if (url === undefined && format !== undefined) assertFormat(new URL(before.url), format, '/format');
     return this.owned.holding(accountId, id, async (endpoint) => {
       const versions = expectedVersions(ifMatch, id);
       if (versions !== undefined && !versions.includes(endpoint.version)) throw staleVersion();
+      const template = request.bodyTemplate === undefined ? endpoint.bodyTemplate : request.bodyTemplate;
+      if (template !== endpoint.bodyTemplate || format !== undefined)
+        this.checks.assertTemplate(template, format ?? endpoint.format);
       // Failures and rate of the earlier URL do not apply to the new one.
       const moved: EndpointChanges =
         checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null, nextCallAt: null };
@@ -142,11 +154,12 @@ export class EndpointEditing {
  * Returns the changed settings that are stored as they are; omitted ones are undefined, which leaves their columns
  * unchanged.
  */
-function settingsIn({ description, format, maxPerMinute }: EndpointRequest): EndpointChanges {
+function settingsIn({ description, format, maxPerMinute, bodyTemplate }: EndpointRequest): EndpointChanges {
   return {
     description,
     format,
     maxPerMinute,
+    bodyTemplate,
     // Turns that an earlier limit gave away do not hold back later calls.
     ...(maxPerMinute === undefined ? {} : { nextCallAt: null }),
   };

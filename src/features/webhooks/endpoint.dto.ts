@@ -29,6 +29,12 @@ const rateMeaning =
 const headersMeaning =
   'Headers that each delivery has in addition, such as a token for the receiver. Values are stored encrypted and never ' +
   'returned. Names of the connection, of the content and of signatures are rejected (422).';
+const templateMeaning =
+  'Template of the bodies, for the format `generic`: JSON whose texts may contain names of fields of the event in double ' +
+  'braces, such as {{data.status}}. A text that is one placeholder becomes the value itself. At most 100 placeholders. ' +
+  'Null: the body is the whole event.';
+const templateExample = '{"text": "{{title}}", "details": "{{data}}"}';
+const bodyTemplate = () => nullable(text(2, 10_000));
 const ownHeaders = () =>
   list(
     object(() => WebhookHeaderDto),
@@ -92,6 +98,9 @@ export class WebhookEndpointDto {
     example: ['Authorization'],
   })
   headerNames!: string[];
+
+  @Field(templateMeaning, bodyTemplate(), { example: null })
+  bodyTemplate!: string | null;
 
   @Field('Whether events are delivered.', flag(), { example: true })
   enabled!: boolean;
@@ -160,6 +169,7 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
     format,
     maxPerMinute,
     headers,
+    bodyTemplate,
     disabledAt,
     disabledReason,
     failingSince,
@@ -175,6 +185,7 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
     format,
     maxPerMinute,
     headerNames: headers.map(({ name }) => name),
+    bodyTemplate,
     enabled: disabledAt === null,
     disabledAt: instantOf(disabledAt),
     disabledReason,
@@ -220,6 +231,9 @@ export class NewWebhookEndpointDto {
 
   @Field(headersMeaning, optional(ownHeaders()))
   headers?: WebhookHeaderDto[];
+
+  @Field(templateMeaning, optional(bodyTemplate()), { example: templateExample })
+  bodyTemplate: string | null = null;
 }
 
 @Dto('Changes to a webhook endpoint (RFC 7396). Omitted fields are unchanged.')
@@ -249,6 +263,9 @@ export class WebhookEndpointChangesDto {
     optional(ownHeaders()),
   )
   headers?: WebhookHeaderDto[];
+
+  @Field(`${templateMeaning} A change applies from the next attempt on.`, optional(bodyTemplate()), { example: null })
+  bodyTemplate?: string | null;
 
   @Field(
     'False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and ' +

@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.js';
 import { EndpointHeaders } from './endpoint-headers.service.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 import { chats } from './formats/webhook-format.js';
-import { bodyOf, type SignedMessage, signed } from './message.js';
+import { bodyOf, filledBody, MAX_BODY_BYTES, type SignedMessage, signed } from './message.js';
 
 /** Writes events in the format of an endpoint. */
 @Service()
@@ -38,6 +38,12 @@ export class MessageWriter {
     }
     const now = this.clock.now();
     if (this.secrets.isLost(endpoint, now)) return undefined;
-    return signed(bodyOf(this.envelopes.of(event)), event.id, now, this.secrets.keysOf(endpoint, now));
+    const envelope = this.envelopes.of(event);
+    const keys = this.secrets.keysOf(endpoint, now);
+    const body = endpoint.bodyTemplate === null ? undefined : filledBody(endpoint.bodyTemplate, envelope);
+    // A body that would be too long is replaced by the envelope, which says where the whole event is.
+    return body === undefined || body.length > MAX_BODY_BYTES
+      ? signed(bodyOf(envelope), event.id, now, keys)
+      : signed(body, event.id, now, keys, 'application/json');
   }
 }
