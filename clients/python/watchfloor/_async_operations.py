@@ -7824,6 +7824,8 @@ class AsyncOperations(AsyncCaller):
                 "format",
                 "maxPerMinute",
                 "headerNames",
+                "orderBy",
+                "bodyTemplate",
                 "enabled",
                 "disabledAt",
                 "disabledReason",

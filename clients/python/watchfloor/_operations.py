@@ -12922,6 +12922,8 @@ class Operations(Caller):
                 "format",
                 "maxPerMinute",
                 "headerNames",
+                "orderBy",
+                "bodyTemplate",
                 "enabled",
                 "disabledAt",
                 "disabledReason",

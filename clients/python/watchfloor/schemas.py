@@ -7049,6 +7049,8 @@ class NewWebhookEndpoint(TypedDict):
     format: NotRequired[Literal["generic", "slack", "discord", "teams"]]
     maxPerMinute: NotRequired[int | None]
     headers: NotRequired[list[WebhookHeader]]
+    bodyTemplate: NotRequired[str | None]
+    orderBy: NotRequired[Literal["entity"] | None]
 
 
 class NewsBreakingEvent(TypedDict):
@@ -11647,6 +11649,8 @@ class WebhookEndpoint(TypedDict):
     format: Literal["generic", "slack", "discord", "teams"]
     maxPerMinute: int | None
     headerNames: list[str]
+    orderBy: Literal["entity"] | None
+    bodyTemplate: str | None
     enabled: bool
     disabledAt: str | None
     disabledReason: Literal["paused", "failing", "gone", "secret_lost"] | None
@@ -11674,6 +11678,8 @@ class WebhookEndpointChanges(TypedDict):
     format: NotRequired[Literal["generic", "slack", "discord", "teams"]]
     maxPerMinute: NotRequired[int | None]
     headers: NotRequired[list[WebhookHeader]]
+    bodyTemplate: NotRequired[str | None]
+    orderBy: NotRequired[Literal["entity"] | None]
     enabled: NotRequired[bool]
 
 
@@ -11742,6 +11748,8 @@ class WebhookEndpointWithSecret(TypedDict):
     format: Literal["generic", "slack", "discord", "teams"]
     maxPerMinute: int | None
     headerNames: list[str]
+    orderBy: Literal["entity"] | None
+    bodyTemplate: str | None
     enabled: bool
     disabledAt: str | None
     disabledReason: Literal["paused", "failing", "gone", "secret_lost"] | None

@@ -31,6 +31,8 @@ export const webhookEndpoints = pgTable(
     nextCallAt: instant('next_call_at'),
     /** Maximum number of calls per minute that the owner set; null: no limit of the owner. */
     maxPerMinute: integer('max_per_minute'),
+    /** `entity`: deliveries about one subject keep the order of the log; null: they do not wait for each other. */
+    orderBy: text('order_by', { enum: ['entity'] }),
     /** Template of the bodies, as JSON with placeholders; null: bodies are envelopes or messages of a chat. */
     bodyTemplate: text('body_template'),
     /** Own headers of deliveries, with encrypted values. */

@@ -35,7 +35,8 @@ export class Attempts {
 
   /**
    * Makes the planned attempt, unless it was already made or canceled. Moves it to the other queue if the endpoint
-   * belongs there, and to a later time if the rate of the endpoint is used up.
+   * belongs there, and to a later time if the rate of the endpoint is used up or an earlier delivery about the same
+   * entity is pending.
    * @throws OutboundFailure `stopped` when this process shuts down meanwhile: the result is unknown, and the attempt
    * must be repeated
    */
@@ -44,6 +45,8 @@ export class Attempts {
     if (loaded === undefined || !isDue(plan, loaded.delivery)) return;
     const { delivery, endpoint, event } = loaded;
     if (endpoint.disabledAt !== null) return this.outcomes.giveUp(delivery);
+    const isOrdered = endpoint.orderBy === 'entity' && delivery.orderKey !== null && 'step' in plan;
+    if (isOrdered && (await this.queue.waitsForEarlier(plan, delivery))) return;
     const rightLane = await this.laneOf(endpoint);
     if (rightLane !== lane) return this.queue.move(plan, delivery, rightLane);
     const wait = plan.isPaced === true ? 0 : await this.pace.wait(endpoint);
@@ -51,6 +54,7 @@ export class Attempts {
     const result = await this.call(endpoint, event, TIMEOUT_MS[lane]);
     if (result.retryAfterSeconds !== undefined) await this.pace.holdOff(endpoint, result.retryAfterSeconds);
     await this.outcomes.record(plan, delivery, endpoint, result);
+    if (delivery.orderKey !== null) await this.queue.wakeNext(delivery);
   }
 
   private async call(endpoint: Endpoint, event: ShownEvent, timeoutMs: number): Promise<AttemptResult> {

@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { Jobs } from '../../jobs/jobs.js';
 import { Clock } from '../../time/clock.js';
+import { SECOND_MS } from '../../time/durations.js';
 import {
   type AttemptPlan,
   DELIVER_JOB,
@@ -14,6 +15,9 @@ import { DeliveryRepository, type QueuedDelivery } from './delivery.repository.j
 
 /** Number of deliveries inserted by one statement. */
 const BATCH = 5_000;
+/** Wait of an ordered delivery (s) before it is checked again, if no earlier one wakes it, and the longest wait. */
+const ORDER_CHECK_SECONDS = 30;
+const MAX_ORDER_CHECK_SECONDS = 600;
 /** Priority of recovered deliveries: after new ones. */
 const RECOVERED = -1;
 
@@ -87,6 +91,33 @@ export class DeliveryQueue {
       startAfterSeconds: seconds,
       ...turnOf(delivery),
     });
+  }
+
+  /**
+   * Queues a due attempt again if an earlier delivery about the same entity is pending. The end of the earlier one
+   * wakes it; the time for which it is queued counts only if the process was killed in between.
+   * @returns true if it was queued again
+   */
+  async waitsForEarlier(plan: AttemptPlan, delivery: Delivery): Promise<boolean> {
+    const earlier = await this.deliveries.before(delivery, MAX_ORDER_CHECK_SECONDS);
+    if (earlier === undefined) return false;
+    const now = this.clock.now();
+    const retrySeconds = Math.max(0, (earlier.next?.getTime() ?? now) - now) / SECOND_MS;
+    // Later ones are checked less often, so that many of them cost little.
+    const seconds = Math.min(MAX_ORDER_CHECK_SECONDS, ORDER_CHECK_SECONDS + retrySeconds + earlier.count);
+    await this.deliveries.update(delivery, { nextAttemptAt: new Date(now + seconds * SECOND_MS) });
+    await this.jobs.send(DELIVER_JOB, plan, { startAfterSeconds: seconds, ...turnOf(delivery) });
+    return true;
+  }
+
+  /** Queues the next delivery about the entity of an ordered delivery that has ended. */
+  async wakeNext(ended: Delivery): Promise<void> {
+    const next = await this.deliveries.earliestLike(ended);
+    // A delivery that was attempted already is retried by its schedule.
+    if (next === undefined || next.id === ended.id || next.step > 0) return;
+    const { id, eventId, step, orderPosition } = next;
+    const plan: AttemptPlan = { deliveryId: id, eventId, eventPosition: orderPosition ?? undefined, step };
+    await this.jobs.send(DELIVER_JOB, plan, { key: `${id} after ${ended.id}`, ...turnOf(next) });
   }
 
   /** Queues one manual attempt without delay. A second request before the attempt is made has no effect. */

@@ -33,8 +33,11 @@ export class DeliveryRepository {
    */
   async insert(wanted: readonly NewDelivery[], now: Date): Promise<QueuedDelivery[]> {
     const { rows } = await this.database.query<QueuedDelivery>(
-      `insert into webhook_deliveries (id, endpoint_id, account_id, event_id, event_type, status, next_attempt_at, created_at)
-      select wanted.id, endpoint.id, endpoint.account_id, event.id, event.type, 'pending', $4::timestamptz, $4::timestamptz
+      `insert into webhook_deliveries (id, endpoint_id, account_id, event_id, event_type, status, next_attempt_at, created_at,
+        order_key, order_position)
+      select wanted.id, endpoint.id, endpoint.account_id, event.id, event.type, 'pending', $4::timestamptz, $4::timestamptz,
+        case when endpoint.order_by = 'entity' then event.subject end,
+        case when endpoint.order_by = 'entity' then event.position end
       from unnest($1::uuid[], $2::uuid[], $3::uuid[], $5::int8[]) as wanted (id, endpoint_id, event_id, event_position)
         join webhook_endpoints endpoint on endpoint.id = wanted.endpoint_id and endpoint.disabled_at is null
         join events event on event.position = wanted.event_position and event.id = wanted.event_id and (event.audience = 'public' or event.owner_id = endpoint.account_id)
@@ -66,6 +69,38 @@ export class DeliveryRepository {
           eventPosition === undefined ? undefined : eq(events.position, eventPosition),
         ),
       );
+    return row;
+  }
+
+  /**
+   * Returns what an ordered delivery waits for: the time of the next attempt of the earliest pending delivery of its
+   * entity, and the number of pending ones before it, counted up to `limit`; undefined if it is the earliest.
+   */
+  async before({ endpointId, orderKey, orderPosition }: Delivery, limit: number) {
+    const { rows } = await this.database.query<{ count: number; next: Date | null }>(
+      `select count(*)::int as count, (array_agg(next_attempt_at order by order_position))[1] as next
+      from (select next_attempt_at, order_position from webhook_deliveries
+        where endpoint_id = $1 and order_key = $2 and order_position < $3 and status = 'pending'
+        order by order_position limit $4) as earlier`,
+      [endpointId, orderKey, orderPosition, limit],
+    );
+    return rows[0] === undefined || rows[0].count === 0 ? undefined : rows[0];
+  }
+
+  /** Returns the earliest pending delivery of the entity of an ordered delivery. */
+  async earliestLike({ endpointId, orderKey }: Delivery): Promise<Delivery | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(webhookDeliveries)
+      .where(
+        and(
+          eq(webhookDeliveries.endpointId, endpointId),
+          sql`${webhookDeliveries.orderKey} = ${orderKey}`,
+          sql`${webhookDeliveries.status} = 'pending'`,
+        ),
+      )
+      .orderBy(asc(webhookDeliveries.orderPosition))
+      .limit(1);
     return row;
   }
 

@@ -23,7 +23,7 @@ export interface EndpointRequest extends Partial<EndpointSettings> {
 }
 
 /** Settings of deliveries that are stored as the owner sends them. */
-type EndpointSettings = Pick<Endpoint, 'maxPerMinute' | 'bodyTemplate'>;
+type EndpointSettings = Pick<Endpoint, 'maxPerMinute' | 'bodyTemplate' | 'orderBy'>;
 
 /** A new endpoint as its owner sends it. */
 type NewEndpointRequest = Omit<EndpointRequest, 'enabled'> & { url: string; description: string };
@@ -61,6 +61,7 @@ export class EndpointEditing {
       format = 'generic',
       maxPerMinute = null,
       bodyTemplate = null,
+      orderBy = null,
       headers = [],
     }: NewEndpointRequest,
   ): Promise<EndpointAndSecret> {
@@ -76,6 +77,7 @@ export class EndpointEditing {
       format,
       maxPerMinute,
       bodyTemplate,
+      orderBy,
       headers: this.headers.sealed(id, headers),
       secret: sealed,
       createdAt: now,
@@ -154,12 +156,13 @@ export class EndpointEditing {
  * Returns the changed settings that are stored as they are; omitted ones are undefined, which leaves their columns
  * unchanged.
  */
-function settingsIn({ description, format, maxPerMinute, bodyTemplate }: EndpointRequest): EndpointChanges {
+function settingsIn({ description, format, maxPerMinute, bodyTemplate, orderBy }: EndpointRequest): EndpointChanges {
   return {
     description,
     format,
     maxPerMinute,
     bodyTemplate,
+    orderBy,
     // Turns that an earlier limit gave away do not hold back later calls.
     ...(maxPerMinute === undefined ? {} : { nextCallAt: null }),
   };

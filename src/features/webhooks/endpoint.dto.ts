@@ -34,6 +34,11 @@ const templateMeaning =
   'braces, such as {{data.status}}. A text that is one placeholder becomes the value itself. At most 100 placeholders. ' +
   'Null: the body is the whole event.';
 const templateExample = '{"text": "{{title}}", "details": "{{data}}"}';
+const orderMeaning =
+  '`entity`: deliveries of events with one subject, such as a vessel, are made in the order of the log; each waits ' +
+  'until the earlier ones are delivered or have failed for good, and those of other subjects do not wait. Null: deliveries ' +
+  'do not wait for each other.';
+const orderBy = () => nullable(choice(['entity']));
 const bodyTemplate = () => nullable(text(2, 10_000));
 const ownHeaders = () =>
   list(
@@ -98,6 +103,9 @@ export class WebhookEndpointDto {
     example: ['Authorization'],
   })
   headerNames!: string[];
+
+  @Field(orderMeaning, orderBy(), { example: null })
+  orderBy!: 'entity' | null;
 
   @Field(templateMeaning, bodyTemplate(), { example: null })
   bodyTemplate!: string | null;
@@ -170,6 +178,7 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
     maxPerMinute,
     headers,
     bodyTemplate,
+    orderBy,
     disabledAt,
     disabledReason,
     failingSince,
@@ -186,6 +195,7 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
     maxPerMinute,
     headerNames: headers.map(({ name }) => name),
     bodyTemplate,
+    orderBy,
     enabled: disabledAt === null,
     disabledAt: instantOf(disabledAt),
     disabledReason,
@@ -234,6 +244,9 @@ export class NewWebhookEndpointDto {
 
   @Field(templateMeaning, optional(bodyTemplate()), { example: templateExample })
   bodyTemplate: string | null = null;
+
+  @Field(orderMeaning, optional(orderBy()), { example: 'entity' })
+  orderBy: 'entity' | null = null;
 }
 
 @Dto('Changes to a webhook endpoint (RFC 7396). Omitted fields are unchanged.')
@@ -266,6 +279,9 @@ export class WebhookEndpointChangesDto {
 
   @Field(`${templateMeaning} A change applies from the next attempt on.`, optional(bodyTemplate()), { example: null })
   bodyTemplate?: string | null;
+
+  @Field(`${orderMeaning} A change applies to events from now on.`, optional(orderBy()), { example: 'entity' })
+  orderBy?: 'entity' | null;
 
   @Field(
     'False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and ' +

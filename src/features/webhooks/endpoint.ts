@@ -35,6 +35,7 @@ export type EndpointChanges = Partial<
     | 'nextCallAt'
     | 'maxPerMinute'
     | 'headers'
+    | 'orderBy'
     | 'bodyTemplate'
     | 'secret'
     | 'oldSecrets'

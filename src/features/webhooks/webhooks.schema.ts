@@ -1,5 +1,5 @@
 import { instant } from '../../database/columns.js';
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from '../../database/drizzle.js';
+import { bigint, index, integer, pgTable, primaryKey, sql, text, uniqueIndex, uuid } from '../../database/drizzle.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 
 /**
@@ -24,6 +24,11 @@ export const webhookDeliveries = pgTable(
     step: integer('step').notNull().default(0),
     /** When the next attempt is due; null if no attempt is due. */
     nextAttemptAt: instant('next_attempt_at'),
+    /**
+     * Subject of the event and its sequence number, for an endpoint that keeps the order of entities; otherwise null.
+     */
+    orderKey: text('order_key'),
+    orderPosition: bigint('order_position', { mode: 'number' }),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
   },
@@ -34,6 +39,9 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_status').on(table.endpointId, table.status, table.id),
     index('webhook_deliveries_event').on(table.eventId),
     index('webhook_deliveries_created').on(table.createdAt),
+    index('webhook_deliveries_order')
+      .on(table.endpointId, table.orderKey, table.orderPosition)
+      .where(sql`status = 'pending' and order_key is not null`),
   ],
 );
 
