@@ -100,9 +100,8 @@ export class CompaniesService {
     return this.answering(text, async (symbol, source) => {
       const moment = knownAt ?? new Date(this.clock.now());
       const { filings, provenance } = await this.record(symbol, source);
-      const since =
-        days === undefined ? undefined : new Date(moment.getTime() - days * DAY_MS).toISOString().slice(0, 10);
-      const { value, loadedAt, stale } = await this.figuresOf(symbol, source, since);
+      const since = days === undefined ? undefined : dayOf(moment.getTime() - days * DAY_MS);
+      const { value, loadedAt, stale } = await this.figuresOf(symbol, source, since, moment);
       const recent = since === undefined ? value.facts : value.facts.filter(({ end }) => end >= since);
       const known = knownFacts(recent, new PublicationTimes({ filings }), moment.getTime());
       return {
@@ -120,9 +119,11 @@ export class CompaniesService {
     });
   }
 
-  private async figuresOf(symbol: MarketSymbol, source: CompanySource, since: string | undefined) {
+  private async figuresOf(symbol: MarketSymbol, source: CompanySource, since: string | undefined, moment: Date) {
     if (since === undefined || !source.isComputed) return this.figures.get(symbol.text, () => source.facts(symbol));
-    return { value: await source.facts(symbol, since), loadedAt: this.clock.now(), stale: false };
+    // A period is not reported before it has ended.
+    const value = await source.facts(symbol, since, dayOf(moment.getTime()));
+    return { value, loadedAt: this.clock.now(), stale: false };
   }
 
   private async record(symbol: MarketSymbol, source: CompanySource): Promise<SourcedCompany> {
@@ -159,6 +160,8 @@ export class CompaniesService {
     }
   }
 }
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 const fits = ({ form, publishedAt }: Filing, { forms, from, to, knownAt }: FilingFilter): boolean =>
   (forms === undefined || forms.includes(form.toUpperCase())) &&

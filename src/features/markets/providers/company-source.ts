@@ -18,9 +18,10 @@ export abstract class CompanySource {
   /**
    * Returns the figures of a company.
    * @param since the first day on which the period of a figure may end; a source may also return earlier ones
+   * @param until the last day on which the period of a figure may end; a source may also return later ones
    * @throws UpstreamError `not_found` when it reports none in a structured form
    */
-  abstract facts(symbol: MarketSymbol, since?: string): Promise<CompanyFacts>;
+  abstract facts(symbol: MarketSymbol, since?: string, until?: string): Promise<CompanyFacts>;
 
   /**
    * Returns a report on the shares of insiders.

@@ -78,12 +78,12 @@ export class SimulatedCompanies extends CompanySource {
     };
   }
 
-  async facts(symbol: MarketSymbol, since = ''): Promise<CompanyFacts> {
+  async facts(symbol: MarketSymbol, since = '', until?: string): Promise<CompanyFacts> {
     const asset = this.existing(symbol);
     const { currency } = asset.instrument;
     const now = this.clock.now();
     const facts: Fact[] = [];
-    for (const fact of factsOf(asset, this.reports(asset), currency, since)) {
+    for (const fact of factsOf(asset, this.reports(asset, until), currency, since)) {
       const versions = fact.versions.filter(({ filedOn }) => Date.parse(filedOn) + FILED_AT_MS <= now);
       if (versions.length > 0) facts.push(versions.length === fact.versions.length ? fact : { ...fact, versions });
     }
@@ -107,9 +107,11 @@ export class SimulatedCompanies extends CompanySource {
     return asset;
   }
 
-  private reports(asset: SimulatedAsset): Reported[] {
+  /** @param until the last day on which a quarter may end; default: today */
+  private reports(asset: SimulatedAsset, until?: string): Reported[] {
     const today = Math.floor(this.clock.now() / DAY_MS);
-    const quarters = quartersOf(asset, parseDay(FIRST_DAY) + 1, today);
+    const last = until === undefined ? today : Math.min(today, parseDay(until));
+    const quarters = quartersOf(asset, parseDay(FIRST_DAY) + 1, last);
     const accounts = accountsOf(asset, quarters);
     const offset = mix(asset.key, 73) % 4;
     const reports = quarters.map((quarter, at) => {
