@@ -1,3 +1,4 @@
+import { Problem } from '../api/problem.js';
 import type { LongRequest } from './long-request.js';
 import type { ThreadFunction } from './thread-call.js';
 
@@ -7,6 +8,13 @@ export type InThread = <Input, Output>(
   input: Input,
   transfer?: readonly ArrayBuffer[],
 ) => Promise<Output>;
+
+/** Returns the rejection of a request because the queue of heavy work is full. */
+export const queueFull = (): Problem =>
+  new Problem('overloaded', {
+    detail: 'Too many pictures and comparisons are being made. Try again in a moment.',
+    headers: { 'Retry-After': '2' },
+  });
 
 /**
  * Runs CPU-heavy work of requests, such as drawing, in threads, so that the event loop stays responsive; accounts take

@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.js';
 import { HttpConfig } from '../config/http-config.js';
 import { LimitsConfig } from '../config/limits-config.js';
 import { FairTurns, TurnRefused } from './fair-turns.js';
-import { HeavyWork, type InThread } from './heavy-work.js';
+import { HeavyWork, type InThread, queueFull } from './heavy-work.js';
 import type { LongRequest } from './long-request.js';
 import { ThreadOutOfMemory, ThreadPool } from './thread-pool.js';
 
@@ -61,10 +61,7 @@ export class ThreadedWork extends HeavyWork {
         throw new Problem('overloaded', { detail, headers: { 'Retry-After': '30' }, cause: error });
       }
       if (!(error instanceof TurnRefused)) throw error;
-      throw new Problem('overloaded', {
-        detail: 'Too many pictures and comparisons are being made. Try again in a moment.',
-        headers: { 'Retry-After': '2' },
-      });
+      throw queueFull();
     }
   }
 

@@ -4,7 +4,7 @@ import type { Lane } from '../../api/endpoint.js';
 import { Problem, type ProblemCode, problems } from '../../api/problem.js';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Log } from '../../logging/log.js';
-import { HeavyWork } from '../../threads/heavy-work.js';
+import { HeavyWork, queueFull } from '../../threads/heavy-work.js';
 import { ClientGone } from '../../threads/long-request.js';
 import type { Caller } from '../caller.js';
 import { exceeded } from '../deadline.js';
@@ -154,8 +154,10 @@ export class ProcessLimit {
       this.refuseTooManyOfOne(ctx, share);
       const startsLater = this.starts.mustWait(share, now);
       // Refuse now: the request would wait for its turn only to be refused by the full queue of heavy work.
-      if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasCapacity(caller.accountId))
-        throw this.refuse(share, now);
+      if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasCapacity(caller.accountId)) {
+        this.refuse(share, now);
+        throw queueFull();
+      }
       const place = this.enter(share, route, now, isCounted, passed);
       ctx.state.admitted = place;
       try {

@@ -41,7 +41,8 @@ test('a request for an image that would wait for its turn is rejected at once wh
   const others = Array.from({ length: 16 }, () => read(context(), async () => undefined));
   const rejected = Promise.resolve(draw(context(), begin));
   const later = read(context(), begin);
-  await t.throwsAsync(rejected, { message: /overloaded|more to do/i });
+  const problem = await t.throwsAsync(rejected, { instanceOf: Problem });
+  t.like(problem, { code: 'overloaded', headers: { 'Retry-After': '2' } });
   await Promise.all([...others, later]);
   t.is(begun, 2);
 });
