@@ -6,9 +6,13 @@ export interface HostileShape {
   what: string;
   /** JSON of nearly a megabyte, the maximum size of a body. */
   body: string;
+  /** Name of the hostile value in the body; undefined for a text that only its field makes hostile. */
+  value?: string;
 }
 
 const BYTES = 1024 * 1024;
+/** Number of distinct member names that are read: `MAX_NAMES` in src/http/body.ts, with room for those of fields. */
+const READ_NAMES = 1_900;
 
 /** Repeats `item`, separated by commas, up to nearly `bytes` bytes. */
 function repeated(item: (index: number) => string, bytes: number): string {
@@ -28,12 +32,12 @@ const nestedLists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(level
 const values: Record<string, (bytes: number) => string> = {
   'many unknown fields': (bytes) => `{${memberNames(bytes)}}`,
   'as many unknown fields as are read': (bytes) =>
-    `{${repeated((index) => `"${String(index).padStart(60, 'k')}":1`, bytes)}}`,
+    `{${repeated((index) => `"${String(index).padStart(bytes / READ_NAMES, 'k')}":1`, bytes)}}`,
   'a list of numbers': (bytes) => `[${repeated(() => '1', bytes)}]`,
   'a list of empty objects': (bytes) => `[${repeated(() => '{}', bytes)}]`,
   'a list of objects with an unknown field': (bytes) => `[${repeated((index) => `{"k${index}":{}}`, bytes)}]`,
   'a list of as many objects with an unknown field as are read': (bytes) =>
-    `[${repeated((index) => `{"${String(index).padStart(150, 'k')}":1}`, bytes)}]`,
+    `[${repeated((index) => `{"${String(index % READ_NAMES).padStart(150, 'k')}":1}`, bytes)}]`,
   'a list of short texts': (bytes) => `[${repeated(() => '"a"', bytes)}]`,
   'lists within lists': (bytes) => nestedLists(bytes / 2),
   'lists within lists, not too deep': (bytes) => `[${repeated(() => nestedLists(25), bytes)}]`,
@@ -93,7 +97,7 @@ function placesOf(dto: DtoClass, entered: Set<DtoClass>, path = '', wrap = (valu
  * @param entered nested DTOs that another body has covered; the nested DTOs of this body are added
  */
 export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()): Generator<HostileShape> {
-  for (const what of Object.keys(values)) yield { what, body: hostileValue(what, BYTES - 10) };
+  for (const what of Object.keys(values)) yield { what, body: hostileValue(what, BYTES - 10), value: what };
   yield {
     what: 'many unknown names that a pointer escapes',
     body: `{${repeated((index) => `"${index % 2 ? '/' : '~'}${index}":[]`, BYTES - 10)}}`,
@@ -103,7 +107,7 @@ export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()
     const isScalar =
       rule.nested === undefined && rule.union === undefined && rule.items === undefined && rule.name !== 'json';
     for (const what of isScalar ? ['a long text'] : Object.keys(values))
-      yield { what: `${what} as ${path}`, body: wrap(hostileValue(what, BYTES - 200)) };
+      yield { what: `${what} as ${path}`, body: wrap(hostileValue(what, BYTES - 200)), value: what };
     const texts = rule.schema.pattern === undefined ? [] : redos(Number(rule.schema.maxLength ?? 0));
     for (const text of texts)
       yield { what: `${text.slice(0, 4)}… ${text.slice(-1)} as ${path}`, body: wrap(JSON.stringify(text)) };
