@@ -3,5 +3,5 @@ export default {
   files: ['dist/test/**/*.redis.js'],
   require: ['./dist/test/support/test-process.js'],
   workerThreads: false,
-  timeout: '60s',
+  timeout: '300s',
 };

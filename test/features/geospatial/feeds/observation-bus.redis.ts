@@ -31,7 +31,8 @@ const plane = (key: number): AircraftReport => ({
 
 /** Returns the bus of a process, which has joined as `ingest` or `api`, and the reports that it has received. */
 async function peer(t: ExecutionContext, side: BusSide, keyPrefix: string, url = testRedisUrl) {
-  const redis = new RedisConnection({ url, keyPrefix });
+  // The usual time limit of a command is too short for a busy machine, and a batch that is late counts as dropped.
+  const redis = new RedisConnection({ url, keyPrefix, commandTimeoutMs: 30_000 });
   await redis.ready(30_000);
   const bus = new RedisObservationBus({ redis, timers, log });
   const heard: Array<VesselReport | AircraftReport> = [];
