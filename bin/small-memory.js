@@ -16,9 +16,10 @@ const ARENAS = '2';
 /**
  * Size of buffers (bytes) from which on glibc returns their memory to the system as soon as they are freed
  * (`man 3 mallopt`). Without this setting it rises to the size of the largest buffer that was freed, such as an
- * uploaded file, and smaller ones stay resident from then on.
+ * uploaded file, and smaller ones stay resident from then on. Large bodies arrive in buffers of this size: with a
+ * larger value, four uploads of 8 MB leave 80 MB resident. It costs some 0.3 µs for each read from a socket.
  */
-const RETURNED_BYTES = '262144';
+const RETURNED_BYTES = '65536';
 
 /**
  * Replaces this process (same process id) by one with settings that keep its resident memory small, which only take

@@ -47,7 +47,7 @@ function run(flags: string[], env: Record<string, string>) {
         flags.includes('--no-deprecation'),
       flags.join(' '),
     );
-    t.is(returned, '262144');
+    t.is(returned, '65536');
     t.deepEqual([arenas, args, own, pid, stderr], ['2', ['serve', '--port', '0'], 'yes', started, '']);
   },
 );
