@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { YieldTimer } from '../async/cooperative-yield.js';
 import { Database } from '../database/database.js';
 import {
   and,
@@ -18,6 +19,7 @@ import {
 } from '../database/drizzle.js';
 import { eventInbox, events } from '../database/event-schema.js';
 import { inOrder } from '../database/order-by.js';
+import { RowInsertion } from '../database/row-insertion.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
 import { Clock } from '../time/clock.js';
 import { leastUuidAt, timeOfUuidV7, uuidV7 } from '../time/uuid-v7.js';
@@ -37,11 +39,8 @@ import type { LoggedEvent } from './logged-event.js';
 /** An event's position is assigned later than its id, by at most the duration of a transaction (ms). */
 const MAX_TRANSACTION_MS = 60_000;
 
-/**
- * Maximum number of rows of one insert: a statement of PostgreSQL has at most 65,535 parameters, and a row needs
- * fifteen.
- */
-const MAX_ROWS = 2_000;
+/** Maximum number of rows of one insert, so that its text is written in a millisecond or two. */
+const MAX_ROWS = 200;
 /**
  * Maximum number of rows of one query of a long list, because the PostgreSQL driver converts all rows of a result in
  * one step.
@@ -50,6 +49,9 @@ const ROWS_AT_ONCE = 500;
 
 /** All columns except the words of the text search, which are only compared. */
 const { search: _, ...logged } = getTableColumns(events);
+
+type InboxRow = ReturnType<typeof rowOf>;
+const insertion = new RowInsertion<InboxRow>(eventInbox);
 
 /** The event log in the service's database. */
 @Service()
@@ -72,12 +74,18 @@ export class DatabaseEventLog extends EventLog {
     given: ReadonlyArray<NewEvent<Data>>,
   ): Promise<string[]> {
     if (given.length === 0) return [];
-    const rows = given.map((event) => rowOf(type, event, this.clock.now()));
-    if (rows.length <= MAX_ROWS) await this.database.orm.insert(eventInbox).values(rows);
+    const now = this.clock.now();
+    const rows: InboxRow[] = [];
+    const slices = new YieldTimer();
+    for (const event of given) {
+      if (slices.isOver) await slices.next();
+      rows.push(rowOf(type, event, now));
+    }
+    const insert = (some: readonly InboxRow[]) => this.database.orm.execute(insertion.of(some));
+    if (rows.length <= MAX_ROWS) await insert(rows);
     else
       await this.database.transaction(async () => {
-        for (let at = 0; at < rows.length; at += MAX_ROWS)
-          await this.database.orm.insert(eventInbox).values(rows.slice(at, at + MAX_ROWS));
+        for (let at = 0; at < rows.length; at += MAX_ROWS) await insert(rows.slice(at, at + MAX_ROWS));
       });
     this.database.afterCommit(() => this.signal.notify());
     return rows.map(({ id }) => id);

@@ -3,6 +3,7 @@ import test from 'ava';
 import { Database } from '../../src/database/database.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
+import { longestTurn } from '../support/longest-turn.js';
 import { serviceFor } from '../support/service-for.js';
 
 const down = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
@@ -49,4 +50,23 @@ test('if one event does not match its type, or the transaction rolls back, none 
   t.deepEqual(await log.appendMany(feedStatusChanged, []), []);
   await settle();
   t.is(await log.head(), 0);
+});
+
+test('many events are appended in turns of at most 40 ms of CPU time', async (t) => {
+  const { services } = await serviceFor(t);
+  const log = services.get(EventLog);
+  const events = Array.from({ length: 2_000 }, (_, index) => ({ data: { ...down, feed: `feed${index}` } }));
+  // One statement with a parameter for each value takes more than 100 ms; a busy machine may delay one of the rounds.
+  const turns: number[] = [];
+  for (let round = 0; round < 3; round += 1)
+    turns.push(await longestTurn(() => log.appendMany(feedStatusChanged, events)));
+  t.true(Math.min(...turns) < 40, `${turns.map((ms) => ms.toFixed(1))} ms`);
+});
+
+test('half of a surrogate pair in an event becomes a replacement character', async (t) => {
+  const { services, settle } = await serviceFor(t);
+  const log = services.get(EventLog);
+  await log.append(feedStatusChanged, { data: down, subject: 'feed:\\ud83d \ud83d!' });
+  await settle();
+  t.like((await log.after(0, 1))[0], { subject: 'feed:\\ud83d \ufffd!' });
 });

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { arrayOverlaps, eq, getTableColumns, inArray, sql } from '../../../database/drizzle.js';
+import { RowInsertion } from '../../../database/row-insertion.js';
 import type { GeoEventType } from '../geo-event.js';
 import { geoEvents } from '../geospatial.schema.js';
 import type { StoredEvent } from './stored-event.js';
@@ -26,9 +27,10 @@ const rowOf = ({ position: { lat, lon }, ...event }: StoredEvent): typeof geoEve
 });
 
 const { id: _, createdAt: __, ...revised } = storedColumns;
-/** Upsert assignment of all columns except the id and the time of creation. */
-const asGiven = Object.fromEntries(
-  Object.entries(revised).map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]),
+/** Inserts events, or replaces all columns except the id and the time of creation. */
+const upsert = new RowInsertion<ReturnType<typeof rowOf>>(
+  geoEvents,
+  `on conflict (id) do update set ${Object.values(revised).map(({ name }) => `"${name}" = excluded."${name}"`)}`,
 );
 
 /** Reads and writes geo events by their names. `EventSearchRepository` searches them for API requests. */
@@ -73,11 +75,7 @@ export class GeoEventRepository {
 
   /** Inserts or replaces events. */
   async write(events: readonly StoredEvent[]): Promise<void> {
-    if (events.length > 0)
-      await this.database.orm
-        .insert(geoEvents)
-        .values(events.map(rowOf))
-        .onConflictDoUpdate({ target: geoEvents.id, set: asGiven });
+    if (events.length > 0) await this.database.orm.execute(upsert.of(events.map(rowOf)));
   }
 
   async remove(ids: readonly string[]): Promise<void> {

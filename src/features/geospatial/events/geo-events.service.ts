@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { Database } from '../../../database/database.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import { Clock } from '../../../time/clock.js';
@@ -24,8 +24,6 @@ import { validReport } from './valid-report.js';
 
 /** Maximum number of reports applied in one transaction. */
 const BATCH = 100;
-/** Number of reports validated before the event loop continues; validating them takes a few milliseconds. */
-const REPORTS_PER_TURN = 50;
 const DELETE_BATCH = 5_000;
 
 /** Stores the geo events of all sources, each event once, and publishes their notable changes in the event log. */
@@ -47,9 +45,10 @@ export class GeoEvents implements GeoEventSink {
   async report(reports: readonly GeoEventReport[], intake?: EventIntake): Promise<number> {
     const now = this.clock.now();
     const valid: ValidReport[] = [];
-    for (const [at, report] of reports.entries()) {
-      // Yields to requests, since a source may report thousands of events at its start.
-      if (at % REPORTS_PER_TURN === REPORTS_PER_TURN - 1) await setImmediate();
+    // Yields to requests, since a source may report thousands of events at its start.
+    const slices = new YieldTimer();
+    for (const report of reports) {
+      if (slices.isOver) await slices.next();
       const one = validReport(report, now);
       if (one !== undefined) valid.push(one);
     }
