@@ -29,11 +29,9 @@ export class ActivityDto {
   )
   actor!: (typeof actors)[number];
 
-  @Field(
-    'Kind and id of the resource that an account used by a grant; null for other actions.',
-    nullable(text(1, 100)),
-    { example: null },
-  )
+  @Field('Kind and id of the resource that was used through a grant; null for other actions.', nullable(text(1, 100)), {
+    example: null,
+  })
   resource!: string | null;
 
   @Field('Id of the grant by which a resource was used; null for other actions.', nullable(uuid()), { example: null })

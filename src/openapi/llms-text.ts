@@ -24,6 +24,7 @@ export function llmsText(document: OpenApiDocument, address = ''): string {
     link('OpenAPI 3.1 for generators', '/openapi.json?media=json', 'one media type for each body'),
     link('AsyncAPI 3.0', '/asyncapi.json', 'streams and webhooks'),
     link('Reference', '/redoc', 'the same for people'),
+    link('MCP server', '/api/v1/ai/mcp', 'tools, resources and prompts for assistants, by OAuth 2.1 or a personal key'),
   ];
   const { title, summary, description } = document.info;
   return `${[`# ${title}`, `> ${summary}`, description, `## Descriptions\n\n${descriptions.join('\n')}`, ...groups].join('\n\n')}\n`;

@@ -16,9 +16,13 @@ export class AccountLimitDto {
   })
   name!: string;
 
-  @Field('The limit; 0 allows none. The largest possible value depends on the limit.', integer(0, MAX_LIMIT), {
-    example: 500,
-  })
+  @Field(
+    'The limit; with 0 nothing is allowed. The largest possible value depends on the limit.',
+    integer(0, MAX_LIMIT),
+    {
+      example: 500,
+    },
+  )
   value!: number;
 }
 

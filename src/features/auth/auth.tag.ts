@@ -2,5 +2,7 @@ import type { Tag } from '../../api/tags.js';
 
 export const authTag: Tag = {
   name: 'Auth',
-  description: 'Sign-in, sign-out, registration, passwords, sessions and personal keys.',
+  description:
+    'Registration and sign-in by password, OpenID Connect providers or passkeys; second factor, sessions, personal ' +
+    'keys and tickets.',
 };

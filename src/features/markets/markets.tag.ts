@@ -3,6 +3,7 @@ import type { Tag } from '../../api/tags.js';
 export const marketsTag: Tag = {
   name: 'Markets',
   description:
-    'Quotes, candles, indicators, corporate actions, calendars, company facts, exchanges and watchlists for ' +
-    'equities, currencies and crypto-assets.',
+    'Quotes, candles, indicators, order books, corporate actions and calendars of equities, funds, currencies and ' +
+    'crypto-assets; filings, statements, insiders and holders of companies; economic series, screens, own ' +
+    'instruments and watchlists.',
 };

@@ -120,7 +120,7 @@ export class AlertDto {
   @Field('The tags of its rule when it was created.', list(text(1, 40), 20), { example: [] })
   tags!: string[];
 
-  @Field('The contact that handles it; null if it is not assigned.', nullable(uuid()), { example: null })
+  @Field('The contact that handles the alert; null if it is not assigned.', nullable(uuid()), { example: null })
   assigneeId!: string | null;
 
   @Field('Where it happened; null if it has no place.', nullable(object(() => AlertPlace)))
@@ -191,7 +191,7 @@ export class SnoozeDto {
 
 @Dto('The contact that handles an alert.')
 export class AlertAssignmentDto {
-  @Field('The contact of yours that handles it; null for no contact.', nullable(uuid()), {
+  @Field('Your contact that handles the alert; null for no contact.', nullable(uuid()), {
     example: null,
   })
   assigneeId!: string | null;

@@ -56,7 +56,7 @@ export class ContactsController extends OwnedController<ContactsService> {
 
   @DeleteOwned({
     summary: 'Delete an alert contact',
-    description: 'Deletes the contact. Policies that name it notify their other contacts.',
+    description: 'Deletes the contact. Policies continue with their other contacts.',
   })
   deleteAlertContact(caller: Caller, id: string, ifMatch?: string) {
     return this.removed(caller, id, ifMatch);

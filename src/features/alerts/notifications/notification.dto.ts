@@ -34,16 +34,16 @@ export class AlertNotificationDto {
   @Field('The alert; null for a test.', nullable(uuid()))
   alertId!: string | null;
 
-  @Field('The policy that decided it; null for a test.', nullable(uuid()))
+  @Field('The policy that caused the message; null for a test.', nullable(uuid()))
   policyId!: string | null;
 
-  @Field('The contact, which may be deleted.', uuid())
+  @Field('The contact; it may have been deleted since.', uuid())
   contactId!: string;
 
-  @Field('The name of the contact at the time.', text(1, 100), { example: 'Ada, phone' })
+  @Field('The name of the contact when the message was created.', text(1, 100), { example: 'Ada, phone' })
   contactName!: string;
 
-  @Field('The channel of the contact at the time.', text(1, 20), { example: 'ntfy' })
+  @Field('The channel of the contact when the message was created.', text(1, 20), { example: 'ntfy' })
   channel!: string;
 
   @Field('The reason: the alert fired, was acknowledged or was resolved; or a test.', choice(noticeKinds), {
@@ -62,7 +62,7 @@ export class AlertNotificationDto {
 
   @Field(
     '`pending`: it waits for its next attempt; `sent`: the receiver accepted it, or a webhook delivery was queued; ' +
-      '`failed`: it was given up.',
+      '`failed`: it is not attempted again.',
     choice(notificationStatuses),
     { example: 'sent' },
   )
@@ -74,10 +74,13 @@ export class AlertNotificationDto {
   @Field('The error of the last failed attempt; null if none failed.', nullable(text(1, 500)), { example: null })
   error!: string | null;
 
-  @Field('When it was decided (UTC).', timestamp())
+  @Field('When the message was created (UTC).', timestamp())
   createdAt!: string;
 
-  @Field('When it was accepted or given up (UTC); null while it is pending.', nullable(timestamp()))
+  @Field(
+    'When the receiver accepted the message, or the last attempt failed (UTC); null while it is pending.',
+    nullable(timestamp()),
+  )
   completedAt!: string | null;
 
   static from(notification: Notification): AlertNotificationDto {

@@ -13,7 +13,7 @@ export class AlertNotifiedDto {
   )
   alert!: AlertDto;
 
-  @Field('Id of the policy that decided the notification.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the policy that caused the notification.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   policyId!: string;
 
   @Field('The reason: `firing`, `acknowledged` or `resolved`.', text(1, 20), { example: 'firing' })

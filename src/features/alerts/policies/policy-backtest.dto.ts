@@ -11,7 +11,7 @@ export class AlertPolicyBacktestRequest {
   to!: string;
 }
 
-@Dto('A notification that the policy would have decided.')
+@Dto('A notification that the policy would have caused.')
 export class BacktestNotification {
   @Field('When the contacts would have been notified (UTC).', timestamp())
   at!: string;
@@ -32,9 +32,9 @@ export class BacktestNotification {
   contactNames!: string[];
 }
 
-@Dto('The notifications that a policy would have decided.')
+@Dto('The notifications that a policy would have caused.')
 export class AlertPolicyBacktestDto {
-  @Field('Number of alerts that would have followed the policy.', integer(0, 1_000), { example: 1 })
+  @Field('Number of alerts to which the policy would have applied.', integer(0, 1_000), { example: 1 })
   alertCount!: number;
 
   @Field('The notifications, the earliest first.', objects(BacktestNotification, 2_000))

@@ -84,8 +84,8 @@ const says = {
   escalateAfterMinutes:
     'Minutes after which the next step begins, or the escalation ends. Null only in a last step that does not repeat.',
   name: 'The name of the policy.',
-  enabled: 'Whether alerts follow it.',
-  routes: 'The alerts that follow it: those that match one route; all alerts if there is no route.',
+  enabled: 'Whether the policy applies to alerts that fire.',
+  routes: 'Alerts to which the policy applies: those that match at least one route; all alerts if there is no route.',
   steps: 'Steps that follow each other until the alert is acknowledged, snoozed or resolved.',
   inhibitedBy:
     'Alerts that hold back the notifications of this policy about other alerts while they are open; null if none do.',
@@ -164,8 +164,8 @@ export class AlertPolicyChangesDto extends AlertPolicySettings {
   steps?: AlertPolicyStep[];
 }
 
-@Resource('A decision about who is notified of which alerts, and what follows until an alert is acknowledged.', {
-  createdAt: 'Creation time (UTC); alerts that fired earlier do not follow the policy.',
+@Resource('Contacts to notify about alerts, in steps until an alert is acknowledged.', {
+  createdAt: 'Creation time (UTC); the policy does not apply to alerts that fired earlier.',
 })
 export class AlertPolicyDto extends ResourceDto {
   @Field(says.name, name(), { example: 'Critical: desk, then management' })

@@ -54,10 +54,9 @@ export class GeofenceCondition {
   geofenceId!: string;
 
   @Field(
-    '`enter`: true from the entry to the exit, for objects that really came in; `exit`: true from the exit ' +
-      'until the object enters again or a minute has passed; ' +
-      '`dwell`: true from the dwell to the exit, by `dwellSeconds` of the geofence; `inside`: true while ' +
-      'inside, also from the start.',
+    '`enter`: true from the entry to the exit, for objects that really came in; `exit`: true from the exit until ' +
+      'the object enters again or a minute has passed; `dwell`: true from the dwell to the exit, by `dwellSeconds` ' +
+      'of the geofence; `inside`: true while inside, also from the start.',
     choice(['enter', 'exit', 'dwell', 'inside']),
     { example: 'dwell' },
   )
@@ -133,8 +132,9 @@ export class EntitySilentCondition {
 }
 
 @Dto(
-  'True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give ' +
-    'exactly one of `center`, `entity`, `entities` and `portfolioId`. With `logTypes`, true by the number of events of the log.',
+  'True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly ' +
+    'one of `center`, `entity`, `entities` and `portfolioId`. With `logTypes`, true while the number of events in ' +
+    'the log is from `minEvents` to `maxEvents`.',
 )
 export class EventNearCondition {
   @Field('The type of condition.', choice(['event_near']), { example: 'event_near' })
@@ -249,8 +249,8 @@ export class PortfolioCondition {
   portfolioId!: string;
 
   @Field(
-    'The figure: `value`, `cash` or `dayChange` in the base currency, or `dayReturn` or `drawdown` as a fraction; with ' +
-      'a `symbol` `value` or `weight`. A `drawdown` of 0.1 is 10 % below the highest index so far.',
+    'The figure: `value`, `cash` or `dayChange` in the base currency, or `dayReturn` or `drawdown` as a ' +
+      'fraction; with a `symbol` `value` or `weight`. A `drawdown` of 0.1 is 10 % below the highest index so far.',
     text(1, 40, /^[a-z][a-zA-Z0-9_]*$/, 'the name of a figure'),
     { example: 'drawdown' },
   )

@@ -76,8 +76,9 @@ export class MfaController {
   @Endpoint({
     summary: 'Turn on the second factor with passkeys',
     description:
-      'Asks for a passkey after the password, without an authenticator app. Needs at least one passkey. Returns ten ' +
-      'recovery codes, shown only now. All other sessions of the account end.',
+      'Turns on the second factor: a sign-in by password then also needs a passkey. An authenticator app is not ' +
+      'needed. Needs at least one passkey. Returns ten recovery codes, shown only now. All other sessions of the ' +
+      'account end.',
     returns: RecoveryCodesDto,
     isBoundedElsewhere: true,
     scope: 'session',

@@ -21,10 +21,10 @@ export const providerParam = {
 
 @Dto('An OpenID Connect provider with which people sign in.')
 export class SignInProviderDto {
-  @Field('Id of the provider, for paths.', providerId(), { example: 'keycloak' })
+  @Field('Id of the provider, as used in paths.', providerId(), { example: 'keycloak' })
   id!: string;
 
-  @Field('Name of the provider, for buttons.', line(1, 60), { example: 'Keycloak' })
+  @Field('Name of the provider, to show on buttons.', line(1, 60), { example: 'Keycloak' })
   name!: string;
 
   @Field('True: the first sign-in creates an account; false: only linked accounts sign in.', flag(), { example: true })

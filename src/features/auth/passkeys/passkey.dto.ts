@@ -53,7 +53,7 @@ export class PasskeyDto {
 
 export const PasskeyPageDto = pageOf(PasskeyDto, 'PasskeyPageDto', 'Passkeys, the oldest first, on one page.');
 
-@Dto('Confirmation of a change of how the account signs in.')
+@Dto('The password that confirms a new passkey.')
 export class PasskeyConfirmation {
   @Field('The password; it may be omitted within ten minutes after the sign-in.', optional(text(1, 128)), {
     example: 'correct horse battery staple',

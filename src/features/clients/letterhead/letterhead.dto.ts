@@ -8,7 +8,7 @@ const MAX_BASE64 = 4 * Math.ceil(MAX_LOGO_BYTES / 3);
 const base64 = () => text(4, MAX_BASE64, /^[A-Za-z0-9+/]+={0,2}$/, 'an image of at most 65,536 bytes in base64');
 const says = {
   name: 'The name of the adviser or the firm; null for none.',
-  address: 'Lines of the address, with telephone number or web site if you like; at most 6.',
+  address: 'Lines of the address, optionally with telephone number and website; at most 6.',
   logo: 'The logo; null for none.',
 };
 const name = () => nullable(line(1, 100));

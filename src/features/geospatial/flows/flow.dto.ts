@@ -69,7 +69,8 @@ export class FlowDto {
   locode!: string | null;
 
   @Field(
-    'Name of the direction `forward`, such as `outbound`: from the left of the line to its right, seen from its first corner.',
+    'Name of the direction `forward`, such as `outbound`: from the left of the line to its right, seen from its ' +
+      'first corner.',
     text(1, 50),
     { example: 'outbound' },
   )
@@ -116,8 +117,8 @@ export class FlowListDto {
 @Dto('The range of a series, the passages to count, and the size of an image.')
 export class FlowSeriesQuery extends PictureQuery {
   @Field(
-    'Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days before `to`, or ' +
-      '7 days for hours.',
+    'Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days before ' +
+      '`to`, or 7 days for hours.',
     optional(timeOrDay()),
     { omitFromExample: true, example: '2026-09-01' },
   )
@@ -171,8 +172,8 @@ export class FlowBucketDto {
   passageCount!: number;
 
   @Field(
-    'Mean number of passages in the same hours of the same weekday of the eight weeks before; null if fewer than four ' +
-      'of them were counted.',
+    'Mean number of passages in the same hours of the same weekday of the eight weeks before; null if fewer than ' +
+      'four of them were counted.',
     nullable(number(0)),
     { example: 44.5 },
   )
@@ -184,8 +185,9 @@ export class FlowBucketDto {
   baselineDeviation!: number | null;
 
   @Field(
-    'Deviations from the mean, each at least one passage and at least the square root of the mean; null without a ' +
-      'baseline, before the interval has ended, and if less than 0.9 of it was counted.',
+    'Difference from `baselineMean` in standard deviations, which count as at least one passage and at least the ' +
+      'square root of the mean; null without a baseline, before the interval has ended, and if less than 0.9 of it ' +
+      'was counted.',
     nullable(number()),
     { example: -0.52 },
   )

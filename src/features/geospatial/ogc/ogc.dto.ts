@@ -132,8 +132,8 @@ export class OgcItemsQuery {
   bbox?: number[];
 
   @Field(
-    'Instant, or interval with a slash in which `..` leaves an end open: reports of vessels and aircraft, and starts ' +
-      'of events in it. Geofences have no time and always match.',
+    'Instant, or interval as `start/end`, where `..` is an open end. Vessels and aircraft match by the time of ' +
+      'their last report, events by their start; geofences always match.',
     optional(text(1, 100)),
     { omitFromExample: true, example: '2026-11-20T00:00:00Z/..' },
   )

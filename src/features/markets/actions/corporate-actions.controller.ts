@@ -17,9 +17,9 @@ export class CorporateActionsController {
   @Endpoint({
     summary: 'List splits and dividends',
     description:
-      'Returns the splits and cash dividends of a share or fund: past ones and those that have been announced, with ' +
-      'their days. With `knownAt`, a study of the past sees only what was known then. Providers send amounts for ' +
-      'the shares of that day; prices with `adjustment=splits` are per share of today.',
+      'Returns the splits and cash dividends of a share or fund: past ones and those that have been announced, ' +
+      'with their days. With `knownAt`, only actions known by that day are returned, for studies of the past. ' +
+      'Providers send amounts for the shares of that day; prices with `adjustment=splits` are per share of today.',
     returns: CorporateActionListDto,
     params: { symbol: symbolParameter },
     errors: ['unprocessable'],

@@ -83,15 +83,14 @@ export class CandleSeriesSourceDto {
   }
 }
 
-@Dto('An instrument without candles because of its providers.')
+@Dto('An instrument for which no provider returned candles.')
 export class CandleSeriesErrorDto {
   @Field('The instrument.', text(3, 33), { example: 'NOSUCH.US' })
   symbol!: string;
 
   @Field(
     '`not_found`: no configured provider knows it. `not_offered`: no configured provider offers these candles. ' +
-      '`unavailable`: its ' +
-      'providers are not answering.',
+      '`unavailable`: its providers are not answering.',
     choice(['not_found', 'not_offered', 'unavailable']),
     { example: 'not_found' },
   )

@@ -26,10 +26,10 @@ export class CandlePagesController {
     summary: 'List candles',
     lane: 'reads',
     description:
-      'Returns candles of up to 50 instruments over a range of any length, in pages: those of the first instrument ' +
-      'by time, then those of the next one. As CSV it is a table with a column for the instrument. An instrument ' +
-      'without candles is named in `errors` and does not fail the others. `GET /markets/candles/{symbol}` returns ' +
-      'the gaps of one instrument, and images.',
+      'Returns candles of up to 50 instruments over a range of any length, in pages: those of the first ' +
+      'instrument by time, then those of the next one. As CSV it is a table with a column for the instrument. ' +
+      'Instruments without candles are listed in `errors`; the candles of the others are returned. `GET ' +
+      '/markets/candles/{symbol}` returns the gaps of one instrument, and images.',
     returns: CandlePageDto,
   })
   async listCandles(@QueryParams() query: CandlePageQuery): Promise<CandlePageDto> {

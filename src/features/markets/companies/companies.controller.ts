@@ -31,9 +31,8 @@ export class CompaniesController {
   @Endpoint({
     summary: 'Get a company',
     description:
-      'Returns the profile of a company by the symbol of its share, as its regulator knows it: SEC EDGAR for shares ' +
-      'in ' +
-      'the United States, if the operator has configured it.',
+      'Returns the profile of a company by the symbol of its share, according to its regulator: SEC EDGAR for ' +
+      'shares in the United States, if the operator has configured it.',
     returns: CompanyDto,
     params,
     errors: ['unprocessable'],
@@ -46,9 +45,8 @@ export class CompaniesController {
   @Endpoint({
     summary: 'List the filings of a company',
     description:
-      'Returns filings, by default newest first, with the time from which the public could read them. EDGAR lists ' +
-      'the latest ' +
-      'thousand or more; the list is complete from the day `completeSince` on.',
+      'Returns filings, by default newest first, with the time from which the public could read them. EDGAR ' +
+      'lists the latest thousand or more; the list is complete from the day `completeSince` on.',
     returns: CompanyFilingListDto,
     params,
     errors: ['unprocessable'],
@@ -83,11 +81,11 @@ export class CompaniesController {
     summary: 'List the statements of a company',
     description:
       'Returns the figures of income, balance sheet and cash flow by fiscal year or quarter, by default newest ' +
-      'first, each with ' +
-      'the filing that states it, the time from which it was known, and values that were restated. With `knownAt`, a ' +
-      'study of the past sees only figures that were published then. Quarters that no filing states are derived from ' +
-      'longer periods (`derivation`): cash flows of the second quarter are six months minus three, and the fourth ' +
-      'quarter is the year minus nine months. Figures per share and average numbers of shares are never derived.',
+      'first, each with the filing that states it, the time from which it was known, and values that were ' +
+      'restated. With `knownAt`, only figures published by that moment are returned, for studies of the past. ' +
+      'Quarters that no filing states are derived from longer periods (`derivation`): cash flows of the second ' +
+      'quarter are six months minus three, and the fourth quarter is the year minus nine months. Figures per ' +
+      'share and average numbers of shares are never derived.',
     returns: CompanyStatementListDto,
     params,
     csv: CompanyStatementListDto.table,
@@ -117,12 +115,11 @@ export class CompaniesController {
     summary: 'List the ratios of a company',
     lane: 'reads',
     description:
-      'Returns ratios by period, by default newest first, computed by this service, each with its formula and the ' +
-      'figures that go ' +
-      'into it. A ratio without a meaning, such as a return on negative equity, has no value but a reason. ' +
-      '`valuation` ' +
-      'compares the last close with the latest twelve months; the number of shares is that of the latest cover of a ' +
-      'report, multiplied by splits since then. With `knownAt`, figures and close are those that were known then.',
+      'Returns ratios by period, by default newest first, computed by this service, each with its formula and ' +
+      'the figures that go into it. A ratio without a meaning, such as a return on negative equity, has no value ' +
+      'but a reason. `valuation` compares the last close with the latest twelve months; the number of shares is ' +
+      'that of the latest cover of a report, multiplied by splits since then. With `knownAt`, figures and close ' +
+      'are those that were known then.',
     returns: CompanyRatioListDto,
     params,
     csv: CompanyRatioListDto.table,

@@ -19,7 +19,7 @@ export class FormerNameDto {
   lastDay!: string | null;
 }
 
-@Dto('A company as its regulator knows it.')
+@Dto('A company, according to its regulator.')
 export class CompanyDto {
   @Field('The instrument.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
@@ -135,8 +135,8 @@ export class CompanyFilingDto {
   form!: string;
 
   @Field(
-    'Time from which the public could read it (UTC): its acceptance, or 06:00 in New York on its filing date if it was ' +
-      'accepted on the evening before.',
+    'Time from which the public could read it (UTC): its acceptance, or 06:00 in New York on its filing date if ' +
+      'it was accepted on the evening before.',
     timestamp(),
     { example: '2025-10-31T10:01:26.000Z' },
   )
@@ -146,7 +146,7 @@ export class CompanyFilingDto {
   filedOn!: string;
 
   @Field(
-    'The day that it reports on, such as the end of the fiscal period; null for a form without such a day.',
+    'The day to which the report refers, such as the end of the fiscal period; null for a form without such a day.',
     nullable(day()),
     {
       example: '2025-09-27',

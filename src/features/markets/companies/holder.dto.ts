@@ -22,7 +22,8 @@ import type { Holder, Holders } from './holders.service.js';
 @Dto('The holders to list.')
 export class HoldersQuery extends PageQuery {
   @Field(
-    'The last day of a quarter. Default: the latest quarter on which institutions had to report, 45 days after its end.',
+    'The last day of a quarter. Default: the latest quarter on which institutions had to report, 45 days ' +
+      'after its end.',
     optional(day()),
     { example: '2026-06-30' },
   )
@@ -53,17 +54,17 @@ export class CompanyHolderDto {
   valueUsd!: number | null;
 
   @Field(
-    'Unit of the values as filed: thousands of dollars in reports before January 3, 2023, dollars since then. `unclear`: ' +
-      'the prices that follow from it are impossible.',
+    'Unit of the values as filed: thousands of dollars in reports before January 3, 2023, dollars since then. ' +
+      '`unclear`: the resulting prices are impossible.',
     choice(['thousands', 'dollars', 'unclear']),
     { example: 'dollars' },
   )
   filedUnit!: string;
 
-  @Field('Shares that call options of the institution are about.', number(0), { example: 0 })
+  @Field('Shares underlying the call options of the institution.', number(0), { example: 0 })
   callShares!: number;
 
-  @Field('Shares that put options of the institution are about.', number(0), { example: 0 })
+  @Field('Shares underlying the put options of the institution.', number(0), { example: 0 })
   putShares!: number;
 
   @Field('Accession number of the latest report that states it.', text(1, 100), { example: '0000950123-25-008343' })
@@ -119,7 +120,7 @@ export class CompanyHolderListDto {
   @Field('The instrument.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The CUSIP by which its reports are found.', text(9, 9), { example: '037833100' })
+  @Field('The CUSIP of the share, by which reports are found.', text(9, 9), { example: '037833100' })
   cusip!: string;
 
   @Field('The last day of the quarter.', day(), { example: '2026-06-30' })

@@ -25,7 +25,8 @@ import type { InsiderRow, InsiderRows } from './insiders.service.js';
 @Dto('The reports of insiders to list.')
 export class InsidersQuery extends PageQuery {
   @Field(
-    'Only transactions with these codes: `P` is a purchase, `S` a sale. Default: all, and holdings without a transaction.',
+    'Only transactions with these codes: `P` is a purchase, `S` a sale. Default: all, and holdings without a ' +
+      'transaction.',
     optional(list(text(1, 1, /^[A-Z]$/, 'must be a capital letter'), 20, 1)),
     { example: ['P', 'S'] },
   )
@@ -82,7 +83,7 @@ export class InsiderReportLineDto {
   })
   amendedBy!: string | null;
 
-  @Field('Name of the first owner who reports.', text(1, 200), { example: 'COOK TIMOTHY D' })
+  @Field('Name of the first reporting owner.', text(1, 200), { example: 'COOK TIMOTHY D' })
   owner!: string;
 
   @Field('Central Index Key of the owner; null for a simulated owner.', nullable(text(1, 10)), { example: '1214156' })
@@ -117,7 +118,7 @@ export class InsiderReportLineDto {
   @Field('Day of the transaction; null for a holding.', nullable(day()), { example: '2025-10-01' })
   transactionDay!: string | null;
 
-  @Field('Code of the transaction by the SEC; null for a holding.', nullable(text(1, 1)), { example: 'S' })
+  @Field('Transaction code of the SEC; null for a holding.', nullable(text(1, 1)), { example: 'S' })
   code!: string | null;
 
   @Field('Meaning of the code in words; null for a holding, and for an unknown code.', nullable(text(1, 100)), {

@@ -26,10 +26,11 @@ export class OwnershipController {
   @Endpoint({
     summary: 'List the trades of the insiders of a company',
     description:
-      'Returns transactions and holdings of directors, officers and owners of more than 10 %, from their reports on ' +
-      'forms 3, 4 and 5 to the SEC, by default the latest filing first. Each line states its report and the time ' +
-      'from which it was known; a report that was amended names its amendment (`amendedBy`), and both are listed. With ' +
-      '`knownAt`, later reports and amendments are left out. At most 12 reports are read for one page.',
+      'Returns transactions and holdings of directors, officers and owners of more than 10 %, from their reports ' +
+      'on forms 3, 4 and 5 to the SEC, by default the latest filing first. Each line states its report and the ' +
+      'time from which it was known; a report that was amended names its amendment (`amendedBy`), and both are ' +
+      'listed. With `knownAt`, later reports and amendments are left out. At most 12 reports are read for one ' +
+      'page.',
     returns: CompanyInsiderListDto,
     params,
     csv: CompanyInsiderListDto.table,
@@ -64,11 +65,11 @@ export class OwnershipController {
   @Endpoint({
     summary: 'List the institutions that hold a company',
     description:
-      'Returns which of the institutions that the operator has configured held a share at the end of a quarter, the ' +
-      'largest number of shares first, from their reports on form 13F to the SEC, which are found by CUSIP. ' +
-      'Restatements and new holdings that were published within 90 days of the quarter are included; with `knownAt`, ' +
-      'only those that were public. Reports that were not read yet are read in the background and counted in ' +
-      '`institutions.pendingCount`.',
+      'Returns which of the institutions that the operator has configured held a share at the end of a quarter, ' +
+      'the largest number of shares first, from their reports on form 13F to the SEC, which are found by CUSIP. ' +
+      'Restatements and additional holdings that were published within 90 days of the quarter are included; with ' +
+      '`knownAt`, only those that were public. Reports that were not read yet are read in the background and ' +
+      'counted in `institutions.pendingCount`.',
     returns: CompanyHolderListDto,
     params,
     csv: CompanyHolderListDto.table,

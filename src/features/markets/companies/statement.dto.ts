@@ -145,7 +145,7 @@ export class StatementFigureDto {
   form!: string;
 
   @Field(
-    'Time from which the figure was known (UTC): when the public could read the last filing it needs.',
+    'Time from which the figure was known (UTC): when the public could read the last filing from which it is computed.',
     timestamp(),
     {
       example: '2025-10-31T10:01:26.000Z',

@@ -57,7 +57,7 @@ export class InstrumentDto {
   name!: string;
 
   @Field(
-    'The asset class; of an own instrument the nearest one: `etf` for a fund, `equity` for the others.',
+    'The asset class; of your own instruments the nearest one: `etf` for a fund, `equity` for the others.',
     choice(assetClasses),
     { example: 'equity' },
   )
@@ -99,8 +99,8 @@ export class InstrumentDto {
   country!: string | null;
 
   @Field(
-    'The first day on which it could be held: of a security its listing, of a fund its inception, of a pair ' +
-      'the introduction of the newer of both. Null if ' +
+    'The first day on which it could be held: of a security its listing, of a fund its inception, of a ' +
+      'currency pair the introduction of its newer currency. Null if ' +
       'unknown. Transactions before it are rejected.',
     nullable(day()),
     { example: '1980-12-12' },

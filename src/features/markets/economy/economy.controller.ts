@@ -56,11 +56,9 @@ export class EconomyController {
   @Endpoint({
     summary: 'Get the values of an economic series',
     description:
-      'Returns the values of a series, by default the latest period first. With `knownAt`, a study of the past sees ' +
-      'only ' +
-      'values that were published then; FRED has vintages, other sources keep current values only. Each value has ' +
-      'its ' +
-      'first print and its revisions.',
+      'Returns the values of a series, by default the latest period first. With `knownAt`, only values published ' +
+      'by that moment are returned, for studies of the past; FRED has such vintages, other sources keep only ' +
+      'current values. Each value has its first print and its revisions.',
     returns: EconomicSeriesValuesDto,
     params,
     errors: ['unprocessable'],

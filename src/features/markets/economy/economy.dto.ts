@@ -34,14 +34,14 @@ export const seriesIdRule = () =>
 @Dto('The series to find.')
 export class EconomicSeriesQuery {
   @Field(
-    'Words of the title or the code, all of which must occur. A country code in capitals chooses the country of the ' +
-      'World Bank.',
+    'Words of the title or the code, all of which must occur. For the World Bank, a country code in capitals ' +
+      'selects the country.',
     text(1, 200),
     { example: 'consumer prices US' },
   )
   q!: string;
 
-  @Field('Only this source, such as `fred`. Default: all that are configured.', optional(text(2, 20)), {
+  @Field('Only this source, such as `fred`. Default: all configured sources.', optional(text(2, 20)), {
     omitFromExample: true,
     example: 'simulator',
   })

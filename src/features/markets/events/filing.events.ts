@@ -19,7 +19,9 @@ export class FilingPublishedDto {
   @Field('Time from which the public could read it (UTC).', timestamp(), { example: '2025-10-31T10:01:26.000Z' })
   filedAt!: string;
 
-  @Field('The day that it reports on; null for a form without such a day.', nullable(day()), { example: '2025-09-27' })
+  @Field('The day to which the report refers; null for a form without such a day.', nullable(day()), {
+    example: '2025-09-27',
+  })
   reportDate!: string | null;
 
   @Field('Items of a current report (form 8-K): `2.02` is results of operations.', list(text(1, 10), 50), {
@@ -46,8 +48,8 @@ export class FilingPublishedDto {
 export const filingPublished = new EventType({
   type: 'filing.published',
   description:
-    'A company has filed a report with its regulator. Published once per symbol and filing, for shares in watchlists and ' +
-    'filters of subscriptions; not for filings about the holdings of insiders and institutions.',
+    'A company has filed a report with its regulator. Published once per symbol and filing, for shares in ' +
+    'watchlists and filters of subscriptions; not for filings about the holdings of insiders and institutions.',
   data: FilingPublishedDto,
   subject: 'symbol:AAPL.US',
   audience: 'public',

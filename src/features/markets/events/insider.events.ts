@@ -8,7 +8,7 @@ export class InsiderTransactionDto {
   @Field('Day of the transaction.', day(), { example: '2025-10-01' })
   day!: string;
 
-  @Field('Code of the transaction by the SEC: `P` is a purchase, `S` a sale.', text(1, 1), { example: 'S' })
+  @Field('Transaction code of the SEC: `P` is a purchase, `S` a sale.', text(1, 1), { example: 'S' })
   code!: string;
 
   @Field('Whether securities were acquired or disposed of.', choice(['acquired', 'disposed']), { example: 'disposed' })
@@ -48,7 +48,7 @@ export class InsiderTradedDto {
   })
   filedAt!: string;
 
-  @Field('Name of the first owner who reports.', text(1, 200), { example: 'COOK TIMOTHY D' })
+  @Field('Name of the first reporting owner.', text(1, 200), { example: 'COOK TIMOTHY D' })
   owner!: string;
 
   @Field('Relations of the owner to the company.', list(choice(insiderRelations), 4), {
@@ -96,8 +96,8 @@ export class InsiderTradedDto {
 export const insiderTraded = new EventType({
   type: 'insider.traded',
   description:
-    'A director, officer or large owner of a company has reported transactions of its shares on form 4 or 5. Published ' +
-    'once per symbol and report, for shares in watchlists and filters of subscriptions.',
+    'A director, officer or large owner of a company has reported transactions of its shares on form 4 or 5. ' +
+    'Published once per symbol and report, for shares in watchlists and filters of subscriptions.',
   data: InsiderTradedDto,
   subject: 'symbol:AAPL.US',
   audience: 'public',

@@ -30,10 +30,10 @@ export class FundsController {
   @Endpoint({
     summary: 'List the holdings of a fund',
     description:
-      'Returns what a fund held at the end of a day, the largest weight first: as you state it, else from the latest ' +
-      'public report of form N-PORT to the SEC, which funds in the United States publish 60 days after each quarter. ' +
-      'Weights are fractions of the net assets; `coveredFraction` is their sum. `publishedAt` says when a report ' +
-      'became known.',
+      'Returns what a fund held at the end of a day, the largest weight first: from your own statement if there ' +
+      'is one, otherwise from the latest public report of form N-PORT to the SEC, which funds in the United ' +
+      'States publish 60 days after each quarter. Weights are fractions of the net assets; `coveredFraction` is ' +
+      'their sum. `publishedAt` says when a report became known.',
     returns: FundHoldingListDto,
     params,
     csv: FundHoldingListDto.table,
@@ -66,10 +66,9 @@ export class FundsController {
   @Endpoint({
     summary: 'Set the holdings of a fund',
     description:
-      'Stores up to 1,000 holdings of a fund for your account, in place of the reported ones and of those that you ' +
-      'stated before: for funds that no source knows, and for own instruments. A fund that holds itself, a day in ' +
-      'the ' +
-      'future, or weights that sum to more than 1 are a 422.',
+      'Stores up to 1,000 holdings of a fund for your account, in place of the reported ones and of those that ' +
+      'you stated before: for funds that no source knows, and for own instruments. A fund that holds itself, a ' +
+      'day in the future, or weights that sum to more than 1 are a 422.',
     returns: FundHoldingListDto,
     params,
     errors: ['unprocessable', 'quota_reached'],

@@ -14,7 +14,7 @@ export const MAX_LISTINGS = 50;
 
 export const sourceOutcomes = ['found', 'unknown', 'unavailable'] as const;
 
-/** The response of a source to an identifier. */
+/** The result of one source for an identifier. */
 export interface ResolutionSource {
   provider: string;
   outcome: (typeof sourceOutcomes)[number];

@@ -95,7 +95,7 @@ export class IdentifiedListingDto {
   }
 }
 
-@Dto('The response of a source to an identifier.')
+@Dto('The result of one source for an identifier.')
 export class ResolutionSourceDto {
   @Field('The source; `directory` is the built-in one, `simulator` is not real.', text(1, 50), { example: 'openfigi' })
   provider!: string;
@@ -107,7 +107,7 @@ export class ResolutionSourceDto {
   )
   outcome!: ResolutionSource['outcome'];
 
-  @Field('Time at which this service received it (UTC); null without a response.', nullable(timestamp()), {
+  @Field('Time at which this service received the response (UTC); null without a response.', nullable(timestamp()), {
     example: '2026-11-20T21:00:00.000Z',
   })
   fetchedAt!: string | null;
@@ -136,13 +136,10 @@ export class IdentifierResolutionDto {
   value!: string | null;
 
   @Field(
-    '`resolved`: it means one listing, or as an LEI or CIK one company. `ambiguous`: several listings, none of which ' +
-      'is ' +
-      'preferred. `not_listed`: a known security without a listing that fits. `unknown`: no source knows it. ' +
-      '`invalid`: ' +
-      'its form or check digit is wrong, or its kind is not clear. `unavailable`: no other source knows it, and one ' +
-      'is ' +
-      'not answering.',
+    '`resolved`: it means one listing, or as an LEI or CIK one company. `ambiguous`: several listings, none of ' +
+      'which is preferred. `not_listed`: a known security without a listing that fits. `unknown`: no source knows ' +
+      'it. `invalid`: its form or check digit is wrong, or its kind is not clear. `unavailable`: no other source ' +
+      'knows it, and one is not answering.',
     choice(resolutionStatuses),
     { example: 'resolved' },
   )

@@ -29,10 +29,10 @@ export class MarketCalendarController {
     summary: 'List the market calendar',
     lane: 'reads',
     description:
-      'Returns dividends, splits, earnings reports, public offerings and economic figures, by day: past ones with ' +
-      'the published figures, and coming ones as far as they are announced. With `symbol`, `watchlistId` or ' +
-      '`portfolioId` only those of these instruments, at most 200 together. A kind without entries because of its ' +
-      'providers is named in `errors`.',
+      'Returns dividends, splits, earnings reports, public offerings and economic figures, by day: past ones ' +
+      'with the published figures, and coming ones as far as they are announced. With `symbol`, `watchlistId` or ' +
+      '`portfolioId` only those of these instruments, at most 200 together. A kind that no provider could return ' +
+      'is listed in `errors`.',
     returns: MarketCalendarDto,
     alternatives: {
       [calendarType]: {

@@ -29,7 +29,7 @@ export const says = {
   assetClass: 'The nearest class of listed instruments: `etf` for a fund, `equity` for the others.',
 };
 
-@Dto('An instrument to define, which no provider lists.')
+@Dto('An instrument that no provider lists, to be defined for your account.')
 export class NewOwnInstrumentDto {
   @Field('The symbol: `<code>.OWN`, case-insensitive. It cannot be changed.', ownSymbolRule, { example: 'HOUSE.OWN' })
   symbol!: string;
@@ -59,7 +59,7 @@ export class NewOwnInstrumentDto {
   bond?: NewBondTermsDto | null;
 }
 
-@Dto('Changes to an own instrument (RFC 7396). Omitted fields are unchanged; `bond` replaces all terms.')
+@Dto('Changes to your own instrument (RFC 7396). Omitted fields are unchanged; `bond` replaces all terms.')
 export class OwnInstrumentChangesDto {
   @Field(says.name, optional(name()), { example: 'House in Utrecht' })
   name?: string;

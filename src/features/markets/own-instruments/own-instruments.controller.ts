@@ -35,7 +35,7 @@ export class OwnInstrumentsController extends OwnedController<OwnInstruments> {
   }
 
   @CreateOwned({
-    summary: 'Create an own instrument',
+    summary: 'Create your own instrument',
     description:
       'Creates an instrument that no provider lists: a bond, a fund, private shares, a property or something else. ' +
       'Only your account sees it; its prices are those that you store with `PUT /markets/instruments/{symbol}/prices`.',
@@ -48,7 +48,7 @@ export class OwnInstrumentsController extends OwnedController<OwnInstruments> {
 
   @Patch('/:symbol')
   @Endpoint({
-    summary: 'Update an own instrument',
+    summary: 'Update your own instrument',
     description:
       'Updates the fields you send. Symbol, kind and currency cannot be changed, as transactions rely on them.',
     returns: OwnInstrumentDto,
@@ -67,7 +67,7 @@ export class OwnInstrumentsController extends OwnedController<OwnInstruments> {
 
   @Delete('/:symbol')
   @Endpoint({
-    summary: 'Delete an own instrument',
+    summary: 'Delete your own instrument',
     description: 'Deletes the instrument and its prices permanently. Transactions keep its symbol, without a price.',
     params,
     ifMatch: true,

@@ -24,7 +24,7 @@ export class OwnPricesQuery extends PageQuery {
   to?: string;
 }
 
-@Dto('A price of an own instrument.')
+@Dto('A price of an instrument that your account has defined.')
 export class OwnPriceDto {
   @Field('The day at whose end the price was valid.', day(), { example: '2026-11-20' })
   day!: string;

@@ -33,7 +33,7 @@ export class OwnPricesController {
 
   @Get('')
   @Endpoint({
-    summary: 'List the prices of an own instrument',
+    summary: 'List the prices of your own instrument',
     description: 'Returns pages of the prices that you have stored, newest first by default.',
     returns: OwnPricePageDto,
     params,
@@ -53,7 +53,7 @@ export class OwnPricesController {
 
   @Put('')
   @Endpoint({
-    summary: 'Store prices of an own instrument',
+    summary: 'Store prices of your own instrument',
     description:
       'Stores up to 3,000 prices, all or none: a duplicate day, a day in the future or a price that is not from 1e-9 ' +
       'to 1e12 rejects all of them. Book a worthless holding by a sale; a price of 0 is not accepted.',
@@ -71,12 +71,12 @@ export class OwnPricesController {
 
   @Post('')
   @Endpoint({
-    summary: 'Import prices of an own instrument',
+    summary: 'Import prices of your own instrument',
     description:
-      'Stores the prices of a CSV table of up to 1 MB, all or none. Its header names a column for the day (`day`, ' +
-      '`date`, `datum`) and one for the price (`price`, `close`, `value`, `quote`, `kurs`); other columns are ignored. ' +
-      'Days are written as `2026-11-20`. A table that cannot be stored is a 422, in whose `errors` the `pointer` is ' +
-      '`/row/column`.',
+      'Stores the prices of a CSV table of up to 1 MB, all or none. Its header names a column for the day ' +
+      '(`day`, `date`, `datum`) and one for the price (`price`, `close`, `value`, `quote`, `kurs`); other ' +
+      'columns are ignored. Days are written as `2026-11-20`. A table that cannot be stored is a 422, in whose ' +
+      '`errors` the `pointer` is `/row/column`.',
     returns: OwnPriceImportDto,
     status: 200,
     params,
@@ -96,7 +96,7 @@ export class OwnPricesController {
 
   @Put('/:day')
   @Endpoint({
-    summary: 'Store a price of an own instrument',
+    summary: 'Store a price of your own instrument',
     description: 'Stores the price of a day, and replaces the one of the same day.',
     returns: OwnPriceDto,
     params: dayParams,
@@ -113,7 +113,7 @@ export class OwnPricesController {
 
   @Delete('/:day')
   @Endpoint({
-    summary: 'Delete a price of an own instrument',
+    summary: 'Delete a price of your own instrument',
     description: 'Deletes the price of a day.',
     params: dayParams,
   })

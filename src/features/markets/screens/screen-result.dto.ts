@@ -66,10 +66,10 @@ export class ScreenValueDto {
 
   @Field(
     'The reason why the value is missing; null with a value. `loading`: it is not read yet, repeat the request. ' +
-      '`not_applicable`: such instruments do not have the value. `unavailable`: the source is not answering, or its ' +
-      'figures do not fit together. `not_reported`: the source does not state it. `not_meaningful`: a ratio of a ' +
-      'figure that is not above zero. ' +
-      '`outdated`: the last one is too old. `too_few_candles`: the instrument is too young.',
+      '`not_applicable`: such instruments do not have the value. `unavailable`: the source is not answering, or ' +
+      'its figures do not fit together. `not_reported`: the source does not state it. `not_meaningful`: a ratio of ' +
+      'a figure that is not above zero. `outdated`: the last one is too old. `too_few_candles`: the instrument is ' +
+      'too young.',
     nullable(choice(missingReasons)),
     { example: null },
   )
@@ -115,7 +115,7 @@ export class ScreenMissingDto {
   count!: number;
 }
 
-@Dto('A page of the instruments for which a screen is true, with what it could not decide.')
+@Dto('A page of the instruments that meet a screen, with counts of undecided instruments and missing values.')
 export class ScreenResultPageDto {
   @Field('The results of this page, in the order of the screen.', objects(ScreenResultDto, 200))
   items!: object[];
@@ -144,9 +144,13 @@ export class ScreenResultPageDto {
   )
   loadingSeconds!: number | null;
 
-  @Field('Number of instruments that missing values leave undecided: neither results nor rejected.', count(), {
-    example: 2,
-  })
+  @Field(
+    'Number of instruments whose result depends on missing values; they are neither results nor excluded.',
+    count(),
+    {
+      example: 2,
+    },
+  )
   undecidedCount!: number;
 
   @Field(`The undecided instruments, at most ${MAX_LISTED}.`, list(text(3, 33), MAX_LISTED), { example: ['NEW.US'] })
@@ -158,7 +162,7 @@ export class ScreenResultPageDto {
   )
   missing!: ScreenMissingDto[];
 
-  @Field('The moment whose knowledge is used (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Only figures published by this time (UTC) are used.', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   knownAt!: string;
 
   @Field('Names of the sources of the figures; `simulator` data is not real.', list(text(1, 50), 50), {

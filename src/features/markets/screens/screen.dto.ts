@@ -159,7 +159,7 @@ const universeFields = {
 };
 
 @Dto(
-  'The instruments that a screen is about: `symbols`, a watchlist, a portfolio, or without these the directory of ' +
+  'The instruments that a screen evaluates: `symbols`, a watchlist, a portfolio, or without these the directory of ' +
     `instruments, as of today and at most ${MAX_UNIVERSE}.`,
 )
 export class NewScreenUniverseDto {
@@ -179,7 +179,7 @@ export class NewScreenUniverseDto {
   portfolioId?: string | null;
 }
 
-@Dto('The instruments that a screen is about.')
+@Dto('The instruments that a screen evaluates.')
 export class ScreenUniverseDto {
   @universeFields.assetClasses()
   assetClasses!: AssetClass[] | null;
@@ -199,7 +199,9 @@ export class ScreenUniverseDto {
 
 @Dto('A field by which the results of a screen are sorted.')
 export class ScreenSortDto {
-  @Field('A number or text by which results are sorted.', fieldRule(), { example: 'marketCap' })
+  @Field('The number or text by which results are sorted, as in `GET /markets/screens/fields`.', fieldRule(), {
+    example: 'marketCap',
+  })
   field!: string;
 
   @Field(
@@ -288,7 +290,7 @@ export class ScreenDto extends ResourceDto {
   name!: string;
 
   @Field(
-    'The instruments that the screen is about.',
+    'The instruments that the screen evaluates.',
     object(() => ScreenUniverseDto),
   )
   universe!: ScreenUniverseDto;

@@ -23,8 +23,9 @@ export class EntityOwnersDto {
   owners!: LegalEntityDto[];
 
   @Field(
-    'Why the chain ends: `exception`: the last company gives a reason for naming no owner; `not_reported`: it reports ' +
-      'nothing; `cycle`: its owner is in the chain already; `limit`: the chain has more than 10 owners.',
+    'Reason why the chain ends. `exception`: the last company gives a reason for naming no owner; ' +
+      '`not_reported`: it reports nothing; `cycle`: its owner is in the chain already; `limit`: the chain has more ' +
+      'than 10 owners.',
     choice(chainEnds),
     { example: 'exception' },
   )

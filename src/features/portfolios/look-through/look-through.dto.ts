@@ -71,7 +71,8 @@ export class LookThroughDto {
   unknownFraction!: number;
 
   @Field(
-    'Funds whose holdings are not known, which stay funds; state them with `PUT /markets/funds/{symbol}/holdings`.',
+    'Funds that were not replaced, because their holdings are not known; state these with `PUT ' +
+      '/markets/funds/{symbol}/holdings`.',
     list(symbol(), MAX_FUNDS),
     { example: [] },
   )

@@ -15,11 +15,9 @@ export class OverlapController {
   @Endpoint({
     summary: 'Get the overlap of the holdings of a portfolio',
     description:
-      'Returns the instruments that a portfolio holds in several ways, directly or through its funds, and how much ' +
-      'each ' +
-      'two funds have in common, by the holdings of `GET /markets/funds/{symbol}/holdings`. Holdings without a ' +
-      'symbol ' +
-      'cannot be compared and do not count as overlap.',
+      'Returns the instruments that a portfolio holds in several ways, directly or through its funds, and the ' +
+      'overlap of each pair of its funds, by the holdings of `GET /markets/funds/{symbol}/holdings`. Holdings ' +
+      'without a symbol cannot be compared and do not count as overlap.',
     returns: HoldingOverlapDto,
   })
   async getHoldingOverlap(

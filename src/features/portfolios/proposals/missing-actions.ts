@@ -6,7 +6,7 @@ import { Decimal, zero } from '../lots/decimal.js';
 import { money } from '../lots/rounding.js';
 import type { Transaction } from '../transactions/transaction.js';
 
-/** A dividend or split that the ledger of a portfolio lacks. */
+/** A dividend or split that the ledger of a portfolio does not contain. */
 export interface Proposal {
   /** The type, the symbol and the ex-day. */
   id: string;

@@ -16,8 +16,8 @@ export class ProposalsController {
     summary: 'List proposed transactions',
     lane: 'reads',
     description:
-      'Returns the dividends that were paid on the holdings of one of your portfolios, and their splits, ' +
-      'that its ledger lacks. A dividend counts as booked if the ledger has one of the symbol between three days ' +
+      'Returns the dividends and splits of the holdings of one of your portfolios that its ledger does not ' +
+      'contain. A dividend counts as booked if the ledger has one of the symbol between three days ' +
       'before the ex-day and three weeks after the payment, a split within a week of its day. Amounts are gross, for ' +
       'the units held before the ex-day. Nothing is booked until you accept it.',
     returns: TransactionProposalListDto,

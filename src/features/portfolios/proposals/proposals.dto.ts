@@ -10,7 +10,7 @@ import { MAX_PROPOSALS, type Proposal, type Proposals } from './missing-actions.
 
 const proposalId = () => text(1, 100);
 
-@Dto('A dividend or split that the ledger of a portfolio lacks.')
+@Dto('A dividend or split that the ledger of a portfolio does not contain.')
 export class TransactionProposalDto {
   @Field('Identifies the proposal: its type, its symbol and the ex-day.', proposalId(), {
     example: 'dividend:KO.US:2026-09-15',
@@ -71,7 +71,7 @@ export class ProposalErrorDto {
   detail!: string;
 }
 
-@Dto('Transactions that a portfolio lacks.')
+@Dto('Dividends and splits that the ledger of a portfolio does not contain.')
 export class TransactionProposalListDto {
   @Field('The proposals, by ex-day, earliest first.', objects(TransactionProposalDto, MAX_PROPOSALS))
   items!: TransactionProposalDto[];

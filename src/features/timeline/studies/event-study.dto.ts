@@ -188,8 +188,8 @@ export class EventStudyResultDto {
   baseReturns!: ReturnDistributionDto | null;
 
   @Field(
-    'Two-sided permutation p-value: the fraction of random sets whose mean is at least as far from the base rate; null ' +
-      'with a reason in `notComputable`.',
+    'Two-sided permutation p-value: the fraction of random sets whose mean is at least as far from the base rate ' +
+      'as that of the events; null with a reason in `notComputable`.',
     nullable(number(0, 1)),
     { example: 0.012 },
   )

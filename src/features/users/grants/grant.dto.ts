@@ -30,7 +30,7 @@ const fields = {
   }),
 };
 
-@Dto('A right to give to another account or to a team. Give either `email` or `teamId`.')
+@Dto('A right of another account or a team to use one of your resources. Give either `email` or `teamId`.')
 export class NewGrantDto {
   @fields.kind()
   kind!: ShareableName;

@@ -34,9 +34,8 @@ export class GrantsController extends OwnedController<Grants> {
   @CreateOwned({
     summary: 'Share a resource',
     description:
-      'Opens one of your resources to another account or to a team for reading or changing, within a second. Each ' +
-      'use is recorded in ' +
-      'your activity. A grant ends with the resource and with either account.',
+      'Shares one of your resources with another account or a team, for reading or changing, within a second. ' +
+      'Each use is recorded in your activity. A grant ends when the resource or either account is deleted.',
     returns: GrantDto,
     scope: 'session',
     errors: ['conflict', 'unprocessable'],
@@ -47,11 +46,10 @@ export class GrantsController extends OwnedController<Grants> {
 
   @Get('/received')
   @Endpoint({
-    summary: 'List what is shared with you',
+    summary: 'List resources shared with you',
     description:
       'Returns the resources of other accounts that you may use now, yourself or as a member of a team, oldest ' +
-      'first. ' +
-      'A resource can appear several times, through different grants.',
+      'first. A resource can appear several times, through different grants.',
     returns: ReceivedGrantPageDto,
   })
   async listReceivedGrants(
@@ -82,8 +80,7 @@ export class GrantsController extends OwnedController<Grants> {
     summary: 'Delete a grant',
     description:
       'Deletes a grant that you give, or one that was given to you and not to a team. The grant ends at once; ' +
-      'streams that it opened ' +
-      'end within a second.',
+      'streams that it opened end within a second.',
     scope: 'session',
   })
   deleteGrant(caller: Caller, id: string, ifMatch?: string) {

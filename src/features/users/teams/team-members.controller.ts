@@ -39,8 +39,7 @@ export class TeamMembersController {
     summary: 'Create an invitation to a team',
     description:
       'Creates an invitation, which gives no rights until the account accepts it with `POST /teams/{id}/accept`. ' +
-      'Only ' +
-      'the owner and admins may do this, and only the owner invites admins.',
+      'Only the owner and admins may do this, and only the owner invites admins.',
     returns: TeamMemberDto,
     status: 201,
     idempotent: true,
@@ -92,9 +91,9 @@ export class TeamMembersController {
   @Endpoint({
     summary: 'Remove a member from a team',
     description:
-      'Removes a member or an invitation, with the grants that the member has given to the team; what was granted to ' +
-      'the team is closed to it at once. Members may remove themselves, admins may remove members, and the owner ' +
-      'everyone else.',
+      'Removes a member or an invitation, with the grants that the member has given to the team; the member ' +
+      'loses access to resources granted to the team at once. Members may remove themselves, admins may remove ' +
+      'members, and the owner everyone else.',
     ifMatch: true,
     scope: 'session',
   })

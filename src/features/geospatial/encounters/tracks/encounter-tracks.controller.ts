@@ -14,9 +14,9 @@ export class EncounterTracksController {
   @Endpoint({
     summary: 'Get the tracks of an encounter',
     description:
-      'Returns the tracks of both vessels from an hour before an encounter to an hour after it, by which it can be ' +
-      'checked: significant points, at most 1,000 of each vessel. Tracks are kept for `SVC_TRACK_DAYS`, encounters for a year; ' +
-      'an older encounter has tracks without points.',
+      'Returns the tracks of both vessels from an hour before an encounter to an hour after it, so that the ' +
+      'encounter can be checked: significant points, at most 1,000 of each vessel. Tracks are kept for ' +
+      '`SVC_TRACK_DAYS`, encounters for a year; an older encounter has tracks without points.',
     returns: EncounterTracksDto,
     errors: ['not_found'],
   })
