@@ -1,8 +1,8 @@
 import { ownTurn } from './event-loop-turns.js';
 
 /**
- * Time for which work may run on the event loop before other work gets its turn (ms). A request waits for a slice in
- * each turn of the event loop that it needs, of which there are several, while another turn costs some microseconds.
+ * Time for which work may run on the event loop before other work gets its turn (ms). It is short, because a request
+ * needs several turns and may wait for one slice in each of them; a further turn costs only some microseconds.
  */
 const SLICE_MS = 2;
 

@@ -103,7 +103,7 @@ for (const [colorScheme, width] of [
     vessel(3.8, 'AURORA');
     const { page, complaints } = await openMap({ colorScheme, width });
     await shows(page, '#objects ol', 'AURORA');
-    // The page receives reports after it was opened through the stream.
+    // Reports that arrive after the page was opened come through the stream.
     vessel(3.9, 'BOREAS', { key: 219024337 });
     await shows(page, '#objects ol', 'BOREAS');
     await page.focus('#objects ol button');
@@ -238,7 +238,7 @@ test.serial('a replay shows frames at the chosen speed, also from a day ago, unt
   await page.click('#play');
   const replay = new URL(requested.find((url) => url.includes('/geospatial/replay')) ?? '');
   const [from, to] = ['from', 'to'].map((name) => Date.parse(replay.searchParams.get(name) ?? ''));
-  // A minute in each second, four frames a second; at most 1,500 frames in one request.
+  // A second of the replay shows a minute, in four frames 15 s apart; one request has at most 1,500 frames.
   t.is(replay.searchParams.get('stepSeconds'), '15');
   t.is((to as number) - (from as number), 1_500 * 15_000);
   await shows(page, '#play', '▶');

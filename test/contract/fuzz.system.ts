@@ -120,7 +120,7 @@ const inWords: Record<string, RegExp> = {
   createOwnInstrument: bondTerms,
   updateOwnInstrument: bondTerms,
   getBondFigures: /^query\/(?:settlementDay|yield)$/,
-  putOwnPrices: /^\/prices\/\d+\/day$/,
+  setOwnPrices: /^\/prices\/\d+\/day$/,
   setOwnPrice: /^path\/day$/,
   createChart: chart,
   evaluateChart: chart,

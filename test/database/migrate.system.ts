@@ -44,7 +44,7 @@ test('four processes that migrate an empty database concurrently all succeed, an
   const { url, drop } = await createEmptyDatabase();
   t.teardown(drop);
   const processes = Array.from({ length: 4 }, () => fork(program, [url, migrations]));
-  await Promise.all(processes.map((child) => once(child, 'message'))); // all have loaded their modules
+  await Promise.all(processes.map((child) => once(child, 'message'))); // every process has loaded its modules
   for (const child of processes) child.send('go');
   const ends = await Promise.all(processes.map((child) => once(child, 'exit')));
   t.deepEqual(

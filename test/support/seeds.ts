@@ -280,7 +280,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   deleteOwnInstrument: ownInstrument,
   getBondFigures: ownInstrument,
   listOwnPrices: ownInstrument,
-  putOwnPrices: ownInstrument,
+  setOwnPrices: ownInstrument,
   importOwnPrices: ownInstrument,
   setOwnPrice: ownInstrument,
   deleteOwnPrice: ownInstrument,

@@ -6,7 +6,7 @@ interface Credential {
   counter: number;
 }
 
-/** Differences of an authenticator or a browser from a good one. */
+/** Faults of an authenticator or a browser that a test simulates. */
 export interface CeremonyFaults {
   origin?: string;
   rpId?: string;

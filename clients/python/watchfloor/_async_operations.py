@@ -4742,7 +4742,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> schemas.OwnInstrument:
-        """Create an own instrument. See `Watchfloor.create_own_instrument`."""
+        """Create your own instrument. See `Watchfloor.create_own_instrument`."""
         return await self._json(
             "POST",
             "/api/v1/markets/instruments",
@@ -4761,7 +4761,7 @@ class AsyncOperations(AsyncCaller):
         *,
         if_match: str | None = None,
     ) -> schemas.OwnInstrument:
-        """Update an own instrument. See `Watchfloor.update_own_instrument`."""
+        """Update your own instrument. See `Watchfloor.update_own_instrument`."""
         return await self._json(
             "PATCH",
             "/api/v1/markets/instruments/{symbol}",
@@ -4771,7 +4771,7 @@ class AsyncOperations(AsyncCaller):
         )
 
     async def delete_own_instrument(self, symbol: str, *, if_match: str | None = None) -> None:
-        """Delete an own instrument. See `Watchfloor.delete_own_instrument`."""
+        """Delete your own instrument. See `Watchfloor.delete_own_instrument`."""
         return await self._nothing(
             "DELETE",
             "/api/v1/markets/instruments/{symbol}",
@@ -4807,7 +4807,7 @@ class AsyncOperations(AsyncCaller):
         bom: bool | None = None,
         fields: Sequence[Literal["day", "price", "receivedAt"]] | None = None,
     ) -> schemas.OwnPricePage:
-        """List the prices of an own instrument. See `Watchfloor.list_own_prices`."""
+        """List the prices of your own instrument. See `Watchfloor.list_own_prices`."""
         return await self._json(
             "GET",
             "/api/v1/markets/instruments/{symbol}/prices",
@@ -4830,7 +4830,7 @@ class AsyncOperations(AsyncCaller):
         *,
         replace: bool | None = None,
     ) -> schemas.OwnPriceImport:
-        """Import prices of an own instrument. See `Watchfloor.import_own_prices`."""
+        """Import prices of your own instrument. See `Watchfloor.import_own_prices`."""
         return await self._json(
             "POST",
             "/api/v1/markets/instruments/{symbol}/prices",
@@ -4841,7 +4841,7 @@ class AsyncOperations(AsyncCaller):
         )
 
     async def set_own_prices(self, symbol: str, body: schemas.NewOwnPrices) -> schemas.OwnPriceImport:
-        """Store prices of an own instrument. See `Watchfloor.set_own_prices`."""
+        """Store prices of your own instrument. See `Watchfloor.set_own_prices`."""
         return await self._json(
             "PUT",
             "/api/v1/markets/instruments/{symbol}/prices",
@@ -4850,7 +4850,7 @@ class AsyncOperations(AsyncCaller):
         )
 
     async def set_own_price(self, symbol: str, day: str, body: schemas.OwnPriceValue) -> schemas.OwnPrice:
-        """Store a price of an own instrument. See `Watchfloor.set_own_price`."""
+        """Store a price of your own instrument. See `Watchfloor.set_own_price`."""
         return await self._json(
             "PUT",
             "/api/v1/markets/instruments/{symbol}/prices/{day}",
@@ -4859,7 +4859,7 @@ class AsyncOperations(AsyncCaller):
         )
 
     async def delete_own_price(self, symbol: str, day: str) -> None:
-        """Delete a price of an own instrument. See `Watchfloor.delete_own_price`."""
+        """Delete a price of your own instrument. See `Watchfloor.delete_own_price`."""
         return await self._nothing(
             "DELETE",
             "/api/v1/markets/instruments/{symbol}/prices/{day}",
@@ -7709,7 +7709,7 @@ class AsyncOperations(AsyncCaller):
             ]
         ] | None = None,
     ) -> schemas.ReceivedGrantPage:
-        """List what is shared with you. See `Watchfloor.list_received_grants`."""
+        """List resources shared with you. See `Watchfloor.list_received_grants`."""
         return await self._json(
             "GET",
             "/api/v1/users/me/grants/received",

@@ -1565,7 +1565,7 @@ class Operations(Caller):
     def delete_alert_contact(self, id: str, *, if_match: str | None = None) -> None:
         """Delete an alert contact.
 
-        Deletes the contact. Policies that name it notify their other contacts. Personal keys need the scope
+        Deletes the contact. Policies continue with their other contacts. Personal keys need the scope
         `alerts:write`.
 
         Args:
@@ -2455,8 +2455,9 @@ class Operations(Caller):
     def enable_passkey_factor(self, body: schemas.TotpEnrollment) -> schemas.RecoveryCodes:
         """Turn on the second factor with passkeys.
 
-        Asks for a passkey after the password, without an authenticator app. Needs at least one passkey. Returns ten
-        recovery codes, shown only now. All other sessions of the account end. Not open to personal keys.
+        Turns on the second factor: a sign-in by password then also needs a passkey. An authenticator app is not
+        needed. Needs at least one passkey. Returns ten recovery codes, shown only now. All other sessions of the
+        account end. Not open to personal keys.
         """
         return self._json("POST", "/api/v1/auth/mfa/passkeys", body=body)
 
@@ -3444,9 +3445,9 @@ class Operations(Caller):
         scope `markets:read`.
 
         Args:
-            q: Words of the title or the code, all of which must occur. A country code in capitals chooses the
-                country of the World Bank.
-            source: Only this source, such as `fred`. Default: all that are configured.
+            q: Words of the title or the code, all of which must occur. For the World Bank, a country code in
+                capitals selects the country.
+            source: Only this source, such as `fred`. Default: all configured sources.
             limit: Maximum number of series.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
@@ -3476,9 +3477,9 @@ class Operations(Caller):
     ) -> schemas.EconomicSeriesValues:
         """Get the values of an economic series.
 
-        Returns the values of a series, by default the latest period first. With `knownAt`, a study of the past sees
-        only values that were published then; FRED has vintages, other sources keep current values only. Each value
-        has its first print and its revisions. Personal keys need the scope `markets:read`.
+        Returns the values of a series, by default the latest period first. With `knownAt`, only values published by
+        that moment are returned, for studies of the past; FRED has such vintages, other sources keep only current
+        values. Each value has its first print and its revisions. Personal keys need the scope `markets:read`.
 
         Args:
             series_id: The series, as `GET /economy/series` names it: `<source>:<code>`.
@@ -4008,9 +4009,10 @@ class Operations(Caller):
     def get_encounter_tracks(self, id: str) -> schemas.EncounterTracks:
         """Get the tracks of an encounter.
 
-        Returns the tracks of both vessels from an hour before an encounter to an hour after it, by which it can be
-        checked: significant points, at most 1,000 of each vessel. Tracks are kept for `SVC_TRACK_DAYS`, encounters
-        for a year; an older encounter has tracks without points. Personal keys need the scope `geospatial:read`.
+        Returns the tracks of both vessels from an hour before an encounter to an hour after it, so that the
+        encounter can be checked: significant points, at most 1,000 of each vessel. Tracks are kept for
+        `SVC_TRACK_DAYS`, encounters for a year; an older encounter has tracks without points. Personal keys need
+        the scope `geospatial:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -4915,8 +4917,8 @@ class Operations(Caller):
             collection_id: Collection of features: vessels, aircraft, events, geofences.
             bbox: Box: west, south, east, north in degrees, or six numbers with heights, which are ignored; west is
                 greater than east across the antimeridian.
-            datetime: Instant, or interval with a slash in which `..` leaves an end open: reports of vessels and
-                aircraft, and starts of events in it. Geofences have no time and always match.
+            datetime: Instant, or interval as `start/end`, where `..` is an open end. Vessels and aircraft match by
+                the time of their last report, events by their start; geofences always match.
             limit: Maximum number of features in a page.
             cursor: Position of the page; only as in the link `next` of the previous page.
         """
@@ -6632,9 +6634,9 @@ class Operations(Caller):
         """List splits and dividends.
 
         Returns the splits and cash dividends of a share or fund: past ones and those that have been announced, with
-        their days. With `knownAt`, a study of the past sees only what was known then. Providers send amounts for
-        the shares of that day; prices with `adjustment=splits` are per share of today. Personal keys need the scope
-        `markets:read`.
+        their days. With `knownAt`, only actions known by that day are returned, for studies of the past. Providers
+        send amounts for the shares of that day; prices with `adjustment=splits` are per share of today. Personal
+        keys need the scope `markets:read`.
 
         Args:
             symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
@@ -6700,8 +6702,8 @@ class Operations(Caller):
 
         Returns dividends, splits, earnings reports, public offerings and economic figures, by day: past ones with
         the published figures, and coming ones as far as they are announced. With `symbol`, `watchlistId` or
-        `portfolioId` only those of these instruments, at most 200 together. A kind without entries because of its
-        providers is named in `errors`. Personal keys need the scope `markets:read`.
+        `portfolioId` only those of these instruments, at most 200 together. A kind that no provider could return is
+        listed in `errors`. Personal keys need the scope `markets:read`.
 
         Args:
             limit: Maximum number of items in a page.
@@ -6751,9 +6753,10 @@ class Operations(Caller):
         """List candles.
 
         Returns candles of up to 50 instruments over a range of any length, in pages: those of the first instrument
-        by time, then those of the next one. As CSV it is a table with a column for the instrument. An instrument
-        without candles is named in `errors` and does not fail the others. `GET /markets/candles/{symbol}` returns
-        the gaps of one instrument, and images. Personal keys need the scope `markets:read`.
+        by time, then those of the next one. As CSV it is a table with a column for the instrument. Instruments
+        without candles are listed in `errors`; the candles of the others are returned. `GET
+        /markets/candles/{symbol}` returns the gaps of one instrument, and images. Personal keys need the scope
+        `markets:read`.
 
         Args:
             symbol: The instruments, up to 50; their candles are listed in this order.
@@ -7010,8 +7013,8 @@ class Operations(Caller):
     def get_company(self, symbol: str) -> schemas.Company:
         """Get a company.
 
-        Returns the profile of a company by the symbol of its share, as its regulator knows it: SEC EDGAR for shares
-        in the United States, if the operator has configured it. Personal keys need the scope `markets:read`.
+        Returns the profile of a company by the symbol of its share, according to its regulator: SEC EDGAR for
+        shares in the United States, if the operator has configured it. Personal keys need the scope `markets:read`.
 
         Args:
             symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
@@ -7101,7 +7104,7 @@ class Operations(Caller):
 
         Returns which of the institutions that the operator has configured held a share at the end of a quarter, the
         largest number of shares first, from their reports on form 13F to the SEC, which are found by CUSIP.
-        Restatements and new holdings that were published within 90 days of the quarter are included; with
+        Restatements and additional holdings that were published within 90 days of the quarter are included; with
         `knownAt`, only those that were public. Reports that were not read yet are read in the background and
         counted in `institutions.pendingCount`. Personal keys need the scope `markets:read`.
 
@@ -7281,10 +7284,10 @@ class Operations(Caller):
 
         Returns the figures of income, balance sheet and cash flow by fiscal year or quarter, by default newest
         first, each with the filing that states it, the time from which it was known, and values that were restated.
-        With `knownAt`, a study of the past sees only figures that were published then. Quarters that no filing
-        states are derived from longer periods (`derivation`): cash flows of the second quarter are six months minus
-        three, and the fourth quarter is the year minus nine months. Figures per share and average numbers of shares
-        are never derived. Personal keys need the scope `markets:read`.
+        With `knownAt`, only figures published by that moment are returned, for studies of the past. Quarters that
+        no filing states are derived from longer periods (`derivation`): cash flows of the second quarter are six
+        months minus three, and the fourth quarter is the year minus nine months. Figures per share and average
+        numbers of shares are never derived. Personal keys need the scope `markets:read`.
 
         Args:
             symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
@@ -7534,10 +7537,10 @@ class Operations(Caller):
     ) -> schemas.FundHoldingList:
         """List the holdings of a fund.
 
-        Returns what a fund held at the end of a day, the largest weight first: as you state it, else from the
-        latest public report of form N-PORT to the SEC, which funds in the United States publish 60 days after each
-        quarter. Weights are fractions of the net assets; `coveredFraction` is their sum. `publishedAt` says when a
-        report became known. Personal keys need the scope `markets:read`.
+        Returns what a fund held at the end of a day, the largest weight first: from your own statement if there is
+        one, otherwise from the latest public report of form N-PORT to the SEC, which funds in the United States
+        publish 60 days after each quarter. Weights are fractions of the net assets; `coveredFraction` is their sum.
+        `publishedAt` says when a report became known. Personal keys need the scope `markets:read`.
 
         Args:
             symbol: The fund, case-insensitive.
@@ -7803,7 +7806,7 @@ class Operations(Caller):
         *,
         idempotency_key: str | None = None,
     ) -> schemas.OwnInstrument:
-        """Create an own instrument.
+        """Create your own instrument.
 
         Creates an instrument that no provider lists: a bond, a fund, private shares, a property or something else.
         Only your account sees it; its prices are those that you store with `PUT
@@ -7839,7 +7842,7 @@ class Operations(Caller):
         *,
         if_match: str | None = None,
     ) -> schemas.OwnInstrument:
-        """Update an own instrument.
+        """Update your own instrument.
 
         Updates the fields you send. Symbol, kind and currency cannot be changed, as transactions rely on them.
         Personal keys need the scope `markets:write`.
@@ -7858,7 +7861,7 @@ class Operations(Caller):
         )
 
     def delete_own_instrument(self, symbol: str, *, if_match: str | None = None) -> None:
-        """Delete an own instrument.
+        """Delete your own instrument.
 
         Deletes the instrument and its prices permanently. Transactions keep its symbol, without a price. Personal
         keys need the scope `markets:write`.
@@ -7916,7 +7919,7 @@ class Operations(Caller):
         bom: bool | None = None,
         fields: Sequence[Literal["day", "price", "receivedAt"]] | None = None,
     ) -> schemas.OwnPricePage:
-        """List the prices of an own instrument.
+        """List the prices of your own instrument.
 
         Returns pages of the prices that you have stored, newest first by default. Personal keys need the scope
         `markets:read`.
@@ -7955,7 +7958,7 @@ class Operations(Caller):
         *,
         replace: bool | None = None,
     ) -> schemas.OwnPriceImport:
-        """Import prices of an own instrument.
+        """Import prices of your own instrument.
 
         Stores the prices of a CSV table of up to 1 MB, all or none. Its header names a column for the day (`day`,
         `date`, `datum`) and one for the price (`price`, `close`, `value`, `quote`, `kurs`); other columns are
@@ -7976,7 +7979,7 @@ class Operations(Caller):
         )
 
     def set_own_prices(self, symbol: str, body: schemas.NewOwnPrices) -> schemas.OwnPriceImport:
-        """Store prices of an own instrument.
+        """Store prices of your own instrument.
 
         Stores up to 3,000 prices, all or none: a duplicate day, a day in the future or a price that is not from
         1e-9 to 1e12 rejects all of them. Book a worthless holding by a sale; a price of 0 is not accepted. Personal
@@ -7988,7 +7991,7 @@ class Operations(Caller):
         return self._json("PUT", "/api/v1/markets/instruments/{symbol}/prices", path={"symbol": symbol}, body=body)
 
     def set_own_price(self, symbol: str, day: str, body: schemas.OwnPriceValue) -> schemas.OwnPrice:
-        """Store a price of an own instrument.
+        """Store a price of your own instrument.
 
         Stores the price of a day, and replaces the one of the same day. Personal keys need the scope
         `markets:write`.
@@ -8005,7 +8008,7 @@ class Operations(Caller):
         )
 
     def delete_own_price(self, symbol: str, day: str) -> None:
-        """Delete a price of an own instrument.
+        """Delete a price of your own instrument.
 
         Deletes the price of a day. Personal keys need the scope `markets:write`.
 
@@ -10703,9 +10706,10 @@ class Operations(Caller):
     ) -> schemas.HoldingOverlap:
         """Get the overlap of the holdings of a portfolio.
 
-        Returns the instruments that a portfolio holds in several ways, directly or through its funds, and how much
-        each two funds have in common, by the holdings of `GET /markets/funds/{symbol}/holdings`. Holdings without a
-        symbol cannot be compared and do not count as overlap. Personal keys need the scope `portfolios:read`.
+        Returns the instruments that a portfolio holds in several ways, directly or through its funds, and the
+        overlap of each pair of its funds, by the holdings of `GET /markets/funds/{symbol}/holdings`. Holdings
+        without a symbol cannot be compared and do not count as overlap. Personal keys need the scope
+        `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10958,11 +10962,11 @@ class Operations(Caller):
     ) -> schemas.TransactionProposalList:
         """List proposed transactions.
 
-        Returns the dividends that were paid on the holdings of one of your portfolios, and their splits, that its
-        ledger lacks. A dividend counts as booked if the ledger has one of the symbol between three days before the
-        ex-day and three weeks after the payment, a split within a week of its day. Amounts are gross, for the units
-        held before the ex-day. Nothing is booked until you accept it. Also open to accounts with a grant to read
-        this resource. Personal keys need the scope `portfolios:read`.
+        Returns the dividends and splits of the holdings of one of your portfolios that its ledger does not contain.
+        A dividend counts as booked if the ledger has one of the symbol between three days before the ex-day and
+        three weeks after the payment, a split within a week of its day. Amounts are gross, for the units held
+        before the ex-day. Nothing is booked until you accept it. Also open to accounts with a grant to read this
+        resource. Personal keys need the scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -12028,9 +12032,9 @@ class Operations(Caller):
     def remove_team_member(self, id: str, member_id: str, *, if_match: str | None = None) -> None:
         """Remove a member from a team.
 
-        Removes a member or an invitation, with the grants that the member has given to the team; what was granted
-        to the team is closed to it at once. Members may remove themselves, admins may remove members, and the owner
-        everyone else. Not open to personal keys.
+        Removes a member or an invitation, with the grants that the member has given to the team; the member loses
+        access to resources granted to the team at once. Members may remove themselves, admins may remove members,
+        and the owner everyone else. Not open to personal keys.
 
         Args:
             id: Identifier (UUIDv7).
@@ -12696,8 +12700,8 @@ class Operations(Caller):
     def create_grant(self, body: schemas.NewGrant, *, idempotency_key: str | None = None) -> schemas.Grant:
         """Share a resource.
 
-        Opens one of your resources to another account or to a team for reading or changing, within a second. Each
-        use is recorded in your activity. A grant ends with the resource and with either account. Not open to
+        Shares one of your resources with another account or a team, for reading or changing, within a second. Each
+        use is recorded in your activity. A grant ends when the resource or either account is deleted. Not open to
         personal keys.
 
         Args:
@@ -12728,7 +12732,7 @@ class Operations(Caller):
             ]
         ] | None = None,
     ) -> schemas.ReceivedGrantPage:
-        """List what is shared with you.
+        """List resources shared with you.
 
         Returns the resources of other accounts that you may use now, yourself or as a member of a team, oldest
         first. A resource can appear several times, through different grants. Personal keys need the scope

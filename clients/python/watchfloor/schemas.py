@@ -1042,7 +1042,7 @@ class AlertPage(TypedDict):
 
 
 class AlertPolicy(TypedDict):
-    """A decision about who is notified of which alerts, and what follows until an alert is acknowledged."""
+    """Contacts to notify about alerts, in steps until an alert is acknowledged."""
 
     id: str
     name: str
@@ -1067,7 +1067,7 @@ class AlertPolicyInhibitedBy(TypedDict):
 
 
 class AlertPolicyBacktest(TypedDict):
-    """The notifications that a policy would have decided."""
+    """The notifications that a policy would have caused."""
 
     alertCount: int
     items: list[BacktestNotification]
@@ -1679,7 +1679,7 @@ class BacktestGap(TypedDict):
 
 
 class BacktestNotification(TypedDict):
-    """A notification that the policy would have decided."""
+    """A notification that the policy would have caused."""
 
     at: str
     alertId: str
@@ -1934,7 +1934,7 @@ class CandleSeries(TypedDict):
 
 
 class CandleSeriesError(TypedDict):
-    """An instrument without candles because of its providers."""
+    """An instrument for which no provider returned candles."""
 
     symbol: str
     code: Literal["not_found", "not_offered", "unavailable"]
@@ -2380,7 +2380,7 @@ class ClusterPublisher(TypedDict):
 
 
 class Company(TypedDict):
-    """A company as its regulator knows it."""
+    """A company, according to its regulator."""
 
     symbol: str
     name: str
@@ -3617,8 +3617,8 @@ EventContext = TypedDict(
 
 class EventNearCondition(TypedDict):
     """True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly
-    one of `center`, `entity`, `entities` and `portfolioId`. With `logTypes`, true by the number of events of the
-    log.
+    one of `center`, `entity`, `entities` and `portfolioId`. With `logTypes`, true while the number of events in the
+    log is from `minEvents` to `maxEvents`.
     """
 
     type: Literal["event_near"]
@@ -6634,7 +6634,7 @@ class NewGeofencePolicyAltitudeFeet(TypedDict):
 
 
 class NewGrant(TypedDict):
-    """A right to give to another account or to a team. Give either `email` or `teamId`."""
+    """A right of another account or a team to use one of your resources. Give either `email` or `teamId`."""
 
     kind: Literal[
         "alert_rule",
@@ -6688,7 +6688,7 @@ class NewNewsFeed(TypedDict):
 
 
 class NewOwnInstrument(TypedDict):
-    """An instrument to define, which no provider lists."""
+    """An instrument that no provider lists, to be defined for your account."""
 
     symbol: str
     kind: Literal["bond", "fund", "private", "property", "other"]
@@ -6931,7 +6931,7 @@ class NewScreenCondition15(TypedDict):
 
 
 class NewScreenUniverse(TypedDict):
-    """The instruments that a screen is about: `symbols`, a watchlist, a portfolio, or without these the directory of
+    """The instruments that a screen evaluates: `symbols`, a watchlist, a portfolio, or without these the directory of
     instruments, as of today and at most 6000.
     """
 
@@ -7599,7 +7599,7 @@ class OwnInstrumentBond(TypedDict):
 
 
 class OwnInstrumentChanges(TypedDict):
-    """Changes to an own instrument (RFC 7396). Omitted fields are unchanged; `bond` replaces all terms."""
+    """Changes to your own instrument (RFC 7396). Omitted fields are unchanged; `bond` replaces all terms."""
 
     name: NotRequired[str]
     isin: NotRequired[str | None]
@@ -7631,7 +7631,7 @@ class OwnInstrumentPage(TypedDict):
 
 
 class OwnPrice(TypedDict):
-    """A price of an own instrument."""
+    """A price of an instrument that your account has defined."""
 
     day: str
     price: float
@@ -7700,7 +7700,7 @@ class PasskeyChanges(TypedDict):
 
 
 class PasskeyConfirmation(TypedDict):
-    """Confirmation of a change of how the account signs in."""
+    """The password that confirms a new passkey."""
 
     password: NotRequired[str]
 
@@ -9286,7 +9286,7 @@ class RequestStepAttribute(TypedDict):
 
 
 class ResolutionSource(TypedDict):
-    """The response of a source to an identifier."""
+    """The result of one source for an identifier."""
 
     provider: str
     outcome: Literal["found", "unknown", "unavailable"]
@@ -9801,7 +9801,7 @@ class ScreenResult(TypedDict):
 
 
 class ScreenResultPage(TypedDict):
-    """A page of the instruments for which a screen is true, with what it could not decide."""
+    """A page of the instruments that meet a screen, with counts of undecided instruments and missing values."""
 
     items: list[ScreenResult]
     nextCursor: str | None
@@ -9825,7 +9825,7 @@ class ScreenSort(TypedDict):
 
 
 class ScreenUniverse(TypedDict):
-    """The instruments that a screen is about."""
+    """The instruments that a screen evaluates."""
 
     assetClasses: list[Literal["equity", "etf", "index", "fx", "crypto", "commodity"]] | None
     venue: str | None
@@ -10877,7 +10877,7 @@ class TransactionPage(TypedDict):
 
 
 class TransactionProposal(TypedDict):
-    """A dividend or split that the ledger of a portfolio lacks."""
+    """A dividend or split that the ledger of a portfolio does not contain."""
 
     id: str
     type: Literal["dividend", "split"]
@@ -10893,7 +10893,7 @@ class TransactionProposal(TypedDict):
 
 
 class TransactionProposalList(TypedDict):
-    """Transactions that a portfolio lacks."""
+    """Dividends and splits that the ledger of a portfolio does not contain."""
 
     items: list[TransactionProposal]
     nextCursor: str | None

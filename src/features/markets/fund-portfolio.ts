@@ -48,7 +48,7 @@ export interface FundPortfolio {
   warnings: readonly string[];
 }
 
-/** The holdings of a fund, with who states them. */
+/** The holdings of a fund, and their source: the account or a provider. */
 export interface KnownFund extends FundPortfolio {
   symbol: string;
   /** `own`: stated by the account; `reported`: by the source. */

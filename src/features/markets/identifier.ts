@@ -8,7 +8,7 @@ export interface Identifier {
   value: string;
 }
 
-/** A read identifier, or a sentence that says why a text is no identifier. */
+/** The identifier in a text, or the fault of a text that is no identifier, as a sentence. */
 export type ReadIdentifier = { identifier: Identifier; fault?: undefined } | { identifier?: undefined; fault: string };
 
 interface Form {

@@ -163,7 +163,7 @@ function settingsIn({ description, format, maxPerMinute, bodyTemplate, orderBy }
     maxPerMinute,
     bodyTemplate,
     orderBy,
-    // Turns that an earlier limit gave away do not hold back later calls.
+    // Times that were reserved under the earlier limit do not delay calls under the new one.
     ...(maxPerMinute === undefined ? {} : { nextCallAt: null }),
   };
 }

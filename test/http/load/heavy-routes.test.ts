@@ -35,7 +35,7 @@ test('a request for an image that would wait for its turn is rejected at once wh
   const first = context();
   await draw(first, async () => first.state.admitted?.leave());
   threads.isFull = true;
-  // A light account never waits for its turn, however long this one has taken.
+  // A light account does not wait for a later turn of the event loop, however long the current turn has lasted.
   await t.notThrowsAsync(async () => draw(context('bob'), begin), 'it does not wait for its turn');
   // These requests use up this turn of the event loop, so that the next ones begin in a later turn.
   const others = Array.from({ length: 16 }, () => read(context(), async () => undefined));

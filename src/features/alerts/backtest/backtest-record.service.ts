@@ -12,8 +12,8 @@ import type { MissingData } from './missing-data.js';
 /** Maximum number of recorded entries that are read for one backtest. */
 const MAX_ENTRIES = 4_000_000;
 /**
- * A replay of a stored rule starts this long (ms) before the earliest time at which a wait (`pendingSeconds`,
- * `recoverySeconds`) could have begun that is still in progress at the start of the range.
+ * Time (ms) by which the replay of a stored rule begins before the longest wait (`pendingSeconds`, `recoverySeconds`)
+ * that can still be in progress at the start of the range.
  */
 const LEAD_MS = 10 * MINUTE_MS;
 /** A rule is evaluated within this time (ms) of its creation. */

@@ -48,7 +48,7 @@ export class OidcSignIn {
       admit: async (present) => {
         const isLinked = (await this.identities.findBySubject(claims))?.accountId === present?.id;
         if (present === undefined || present.disabledAt !== null || !isLinked) throw notLinked();
-        // The second factor was turned on since.
+        // The second factor was turned on after the account was read, so it was not asked for.
         if (present.secondFactorSince !== null) throw new Problem('invalid_challenge', { detail: 'Sign in again.' });
         return { account: present };
       },

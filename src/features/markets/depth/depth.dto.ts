@@ -93,7 +93,7 @@ function withSums(levels: readonly BookLevel[]): OrderBookLevelDto[] {
   let sum = 0;
   return levels.map(({ price, size }) => {
     sum += size;
-    // Sums of decimal numbers get digits that their terms do not have.
+    // Rounding removes digits that floating-point sums have and their terms do not.
     return answerOf(OrderBookLevelDto, { price, volume: size, cumulativeVolume: Number(sum.toPrecision(12)) });
   });
 }

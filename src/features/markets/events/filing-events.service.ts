@@ -10,7 +10,7 @@ import { filingPublished } from './filing.events.js';
 import { InsiderEvents } from './insider-events.service.js';
 import { MarketEventPublisher } from './market-event-publisher.service.js';
 
-/** Days after its publication up to which a filing is still published if it becomes known late. */
+/** Maximum age (days) of a filing that is published as an event, if the service learns of it late. */
 const MAX_AGE_DAYS = 3;
 /** Forms about the holdings of insiders and institutions, of which large companies have several a day. */
 const aboutHoldings = /^(?:[345]|144|SC(?:HEDULE)? 13[DG]|13F-\w+)(?:\/A)?$/;

@@ -20,9 +20,9 @@ const LIST_FRESH_MS = 6 * HOUR_MS;
 /** A report does not change; an amended one is another report. */
 const REPORT_FRESH_MS = 30 * DAY_MS;
 const STALE_MS = 30 * DAY_MS;
-/** Time after its day by which a report is published: 60 days, and as many for a late one. */
+/** Maximum time from the day of a report to its publication: 60 days by rule, and 60 more for late reports. */
 const MAX_DELAY_MS = 120 * DAY_MS;
-/** Reports to read at most until one is found that is about a day or an earlier one. */
+/** Maximum number of reports that are read to find one about the requested day or an earlier day. */
 const MAX_READ = 6;
 
 /** Reads the holdings of funds: those that an account states itself, else those of the configured source. */
@@ -85,7 +85,7 @@ export class FundsService {
     const { source } = this.sources;
     if (source === undefined) throw new UpstreamError('not_entitled');
     const { value: reports, loadedAt, stale } = await this.lists.get(symbol.text, () => source.reports(symbol));
-    // A report on a day is published later, so those that may be about the day or an earlier one are read.
+    // Reports are published long after their day, so reports published later than `asOf` may be about it, too.
     const until = asOf === undefined ? Number.POSITIVE_INFINITY : Date.parse(asOf) + MAX_DELAY_MS;
     const candidates = reports.filter(({ publishedAt }) => publishedAt.getTime() < until);
     for (const report of candidates.slice(0, MAX_READ)) {

@@ -51,7 +51,7 @@ export interface ScreenOutcome {
   missing: MissingValues[];
 }
 
-/** Number of instruments after which the event loop may get its turn. */
+/** Number of instruments that are evaluated before other work may run on the event loop. */
 const CHUNK = 64;
 
 /** Reads one field of an instrument: a number, NaN if it is missing. Texts have no number. */
@@ -94,8 +94,8 @@ export async function evaluateScreen(
 export const keyOf = ({ key, figures }: ScreenMatch): SortKey => [...key, figures.instrument.symbol];
 
 /**
- * Returns the matches of a page with their positions for cursors, in which missing values are empty texts before which
- * a 1 stands, and other values have a 0 before them.
+ * Returns the matches of a page, each with its position for cursors: for each sort value a 0 and the value, or a 1 and
+ * an empty text if the value is missing.
  * @param after position of the last match of the page before
  */
 export function pageOfMatches(

@@ -32,7 +32,7 @@ import {
 } from './screen.js';
 import { fieldShape } from './screen-fields.js';
 
-/** The rule for fields, without the names that exist. */
+/** Returns the rule for the form of a field; `screen-plan.ts` checks that the field exists. */
 export const fieldRule = (): Rule =>
   text(2, 80, fieldShape, 'a field such as priceToEarnings, priceChange:20, rsi:14 or macd.signal');
 const venueRule = () => text(1, 8, /^[A-Za-z]{1,8}$/, 'the venue of symbols, such as US or LSE');
