@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { decide } from '../../../../src/features/ai/composer/match-question.js';
-import type { QuestionCase } from '../../../support/ai-world.js';
+import { DAY_MS } from '../../../../src/time/durations.js';
+import { calendar, type QuestionCase } from '../../../support/ai-world.js';
 import { recognized } from '../../../support/question-score.js';
 
 const understoodAs = async (question: string) => decide(await recognized({ question } as QuestionCase));
@@ -65,6 +66,17 @@ for (const [question, amount] of [
 ] as const)
   test(`the amount of "${question}" is ${amount}`, async (t) => {
     t.is((await argumentsOf(question))?.amount, amount);
+  });
+
+for (const [question, weeks] of [
+  ['when did the NYSE close on Friday', -1],
+  ['was London open on Monday', -1],
+  ['when does the NYSE close on Friday', 1],
+] as const)
+  test(`"${question}" is about the ${weeks < 0 ? 'last' : 'next'} such day`, async (t) => {
+    const date = (await argumentsOf(question))?.date as string;
+    const days = (Date.parse(date) - calendar.today * DAY_MS) / DAY_MS;
+    t.true(weeks < 0 ? days >= -7 && days <= 0 : days >= 0 && days <= 7, date);
   });
 
 test('"halb acht" is half past seven', async (t) => {

@@ -33,10 +33,11 @@ function namedBase(slots: Slots, words: string): string | undefined {
     | undefined;
 }
 
-/** Returns the day of a question about the hours of an exchange. */
-const hoursDay = ({ slots, calendar }: QuestionInput): string => {
+/** Returns the day of a question about the hours of an exchange: `did it close early on Friday` means the last one. */
+const hoursDay = ({ slots, words, calendar }: QuestionInput): string => {
   const period = slots.get('period');
-  return period?.nextDay ?? period?.day ?? isoDay(calendar.today);
+  const isPast = /\b(?:did|didn|was|wasn|were|weren|had)\b/.test(words);
+  return (isPast ? undefined : period?.nextDay) ?? period?.day ?? isoDay(calendar.today);
 };
 
 /** Questions about prices, markets and currencies. */
