@@ -1,11 +1,16 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt } from '../../../database/drizzle.js';
+import { RowInsertion } from '../../../database/row-insertion.js';
 import { sanctionedEntities } from '../osint.schema.js';
 import type { SanctionedEntity } from './sanctioned-entity.js';
 
-/** Maximum number of rows of one statement. */
-const ROWS_AT_ONCE = 1_000;
+/** Maximum number of rows of one statement, so that its text is written in some milliseconds. */
+const ROWS_AT_ONCE = 200;
+const insertion = new RowInsertion<typeof sanctionedEntities.$inferInsert>(
+  sanctionedEntities,
+  'on conflict do nothing',
+);
 
 @Service()
 export class SanctionsRepository {
@@ -19,7 +24,7 @@ export class SanctionsRepository {
     await this.remove(list);
     for (let from = 0; from < entities.length; from += ROWS_AT_ONCE) {
       const rows = entities.slice(from, from + ROWS_AT_ONCE).map((entity) => ({ list, id: entity.id, entity }));
-      await this.database.orm.insert(sanctionedEntities).values(rows).onConflictDoNothing();
+      await this.database.orm.execute(insertion.of(rows));
     }
   }
 
