@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from '../../../database/drizzle.js';
+import type { Alert } from '../alerts/alert.js';
 import { alertEscalations, alerts } from '../alerts.schema.js';
 import type { Escalation } from './escalation.js';
 import type { Inhibitor } from './policy.js';
@@ -47,11 +48,19 @@ export class EscalationRepository {
     await this.database.orm.update(alertEscalations).set(changes).where(eq(alertEscalations.id, id));
   }
 
-  /** Returns true if another alert of the account that holds back others is open. */
-  async isInhibited(accountId: string, alertId: string, { ruleIds = [], tags = [] }: Inhibitor): Promise<boolean> {
+  /**
+   * Returns true if another alert of the account that holds back others is open.
+   * @param onlyByOlder true: only alerts that fired before this one count
+   */
+  async isInhibited(
+    { accountId, id, firedAt }: Alert,
+    { ruleIds = [], tags = [] }: Inhibitor,
+    { onlyByOlder = false } = {},
+  ): Promise<boolean> {
     const open = and(
       eq(alerts.accountId, accountId),
-      ne(alerts.id, alertId),
+      ne(alerts.id, id),
+      onlyByOlder ? sql`(${alerts.firedAt}, ${alerts.id}) < (${firedAt}::timestamptz, ${id}::uuid)` : undefined,
       inArray(alerts.state, ['firing', 'acknowledged', 'snoozed']),
       or(
         ruleIds.length > 0 ? inArray(alerts.ruleId, ruleIds) : undefined,

@@ -9,7 +9,7 @@ import { AlertRepository } from '../alerts/alert.repository.js';
 import type { Escalation, EscalationEnd } from './escalation.js';
 import { EscalationRepository } from './escalation.repository.js';
 import { EscalationNotices } from './escalation-notices.service.js';
-import { inhibits, matchesPolicy, type Policy, pointAfter } from './policy.js';
+import { holdsBackOthers, inhibits, matchesPolicy, type Policy, pointAfter } from './policy.js';
 import { PolicyRepository } from './policy.repository.js';
 import { RouteFences } from './route-fences.service.js';
 
@@ -128,9 +128,11 @@ export class Escalations {
     });
   }
 
-  private isHeldBack({ inhibitedBy }: Policy, alert: Alert): Promise<boolean> {
-    if (inhibitedBy === null || inhibits(inhibitedBy, alert)) return Promise.resolve(false);
-    return this.repository.isInhibited(alert.accountId, alert.id, inhibitedBy);
+  private async isHeldBack({ inhibitedBy }: Policy, alert: Alert): Promise<boolean> {
+    if (inhibitedBy === null || inhibits(inhibitedBy, alert)) return false;
+    if (!(await this.repository.isInhibited(alert, inhibitedBy))) return false;
+    const policies = await this.policies.enabledOf([alert.accountId]);
+    return !holdsBackOthers(policies, alert) || this.repository.isInhibited(alert, inhibitedBy, { onlyByOlder: true });
   }
 
   private finish({ id }: Escalation, endReason: EscalationEnd): Promise<void> {

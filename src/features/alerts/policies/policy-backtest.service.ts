@@ -46,7 +46,7 @@ export class PolicyBacktests {
       if (alert.notified && matchesPolicy(policy, alert, (alert.firedAt as Date).getTime(), fences))
         matching.push(alert);
     }
-    const found = backtested(policy, matching, alerts, to.getTime());
+    const found = backtested(policy, matching, alerts, to.getTime(), await this.policies.all(accountId));
     const ids = policy.steps.flatMap(({ contactIds }) => contactIds);
     const names = new Map((await this.contacts.among(accountId, ids)).map((contact) => [contact.id, contact.name]));
     const steps = found.slice(0, MAX_BACKTEST_STEPS).map((one) => ({

@@ -1,5 +1,5 @@
 import type { Alert } from '../alerts/alert.js';
-import { inhibits, type Policy, pointAfter } from './policy.js';
+import { firedBefore, holdsBackOthers, inhibits, type Policy, pointAfter } from './policy.js';
 
 /** A step of a policy that would have been reached. */
 export interface BacktestStep {
@@ -22,19 +22,25 @@ const handledAt = ({ acknowledgedAt, resolvedAt }: Alert): number =>
  * @param matching alerts that follow the policy
  * @param all alerts among which those are that hold back others
  * @param until end of the time that is looked at (ms), exclusive
+ * @param policies the policies of the account, which say which alerts hold back others
  */
 export function backtested(
   policy: Policy,
   matching: readonly Alert[],
   all: readonly Alert[],
   until: number,
+  policies: readonly Policy[] = [policy],
 ): BacktestStep[] {
   const { inhibitedBy, steps } = policy;
-  const spans = openSpans(inhibitedBy === null ? [] : all.filter((alert) => inhibits(inhibitedBy, alert)));
+  const holders = inhibitedBy === null ? [] : all.filter((alert) => inhibits(inhibitedBy, alert));
+  const spansOfAll = openSpans(holders);
   const found: BacktestStep[] = [];
   for (const alert of matching) {
     const end = Math.min(handledAt(alert), until);
     const isHeldBack = inhibitedBy !== null && !inhibits(inhibitedBy, alert);
+    const spans = holdsBackOthers(policies, alert)
+      ? openSpans(holders.filter((holder) => firedBefore(holder, alert)))
+      : spansOfAll;
     const free = (at: number) => (isHeldBack ? freeFrom(spans, at) : at);
     let at = free((alert.firedAt as Date).getTime());
     let next: ReturnType<typeof pointAfter> = { point: { step: 0, repeat: 0, stepStartedAt: at }, at };

@@ -83,6 +83,22 @@ export const matchesPolicy = (
 export const inhibits = (inhibitor: Inhibitor, alert: Pick<Alert, 'ruleId' | 'tags'>): boolean =>
   isNamed(inhibitor, alert, false);
 
+/**
+ * Returns true if an enabled policy names an alert as one that holds back others. Such an alert is held back itself
+ * only by alerts that fired before it, so that alerts cannot hold back each other in a circle.
+ */
+export const holdsBackOthers = (
+  policies: ReadonlyArray<Pick<Policy, 'enabled' | 'inhibitedBy'>>,
+  alert: Pick<Alert, 'ruleId' | 'tags'>,
+): boolean =>
+  policies.some(({ enabled, inhibitedBy }) => enabled && inhibitedBy !== null && inhibits(inhibitedBy, alert));
+
+/** Returns true if an alert fired before another one; of the same moment, the one with the smaller id did. */
+export function firedBefore(one: Pick<Alert, 'id' | 'firedAt'>, other: Pick<Alert, 'id' | 'firedAt'>): boolean {
+  const apart = (one.firedAt?.getTime() ?? 0) - (other.firedAt?.getTime() ?? 0);
+  return apart === 0 ? one.id < other.id : apart < 0;
+}
+
 /** @param both true: rule and tag must match, and an absent one matches; false: one of them suffices */
 function isNamed({ ruleIds, tags }: Inhibitor, alert: Pick<Alert, 'ruleId' | 'tags'>, both: boolean): boolean {
   const ofRule = ruleIds?.includes(alert.ruleId) ?? both;

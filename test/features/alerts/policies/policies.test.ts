@@ -130,6 +130,31 @@ test('an open alert with a tag holds back the policy about other alerts, and not
   t.deepEqual(sent(), ['desk: Outage', 'desk: Apple']);
 });
 
+test('policies whose alerts would hold back each other notify about the one that fired first, then the other', async (t) => {
+  const { contact, policy, price, pass, sent, ada } = await policyScene(t, { tags: ['a'] });
+  const condition = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 120 };
+  const other = (await ada.post('/alerts/rules', { name: 'Other', condition, tags: ['b'] })).json;
+  const steps = [{ contactIds: [await contact('desk')], repeatMinutes: 5, escalateAfterMinutes: 30 }];
+  const mutual = [
+    { name: 'A', steps, routes: [{ tags: ['a'] }], inhibitedBy: { tags: ['b'] }, notifyEnd: false },
+    { name: 'B', steps, routes: [{ tags: ['b'] }], inhibitedBy: { tags: ['a'] }, notifyEnd: false },
+  ];
+  const made = [];
+  for (const one of mutual) made.push(await policy(one));
+  await price(110);
+  await price(130);
+  await pass(11);
+  t.deepEqual(sent(), ['desk: Apple', 'desk: Apple', 'desk: Apple']);
+  const range = { from: new Date(Date.now() - 1e12).toISOString(), to: '2100-01-01T00:00:00.000Z' };
+  const items = async (id: string) => (await ada.post(`/alerts/policies/${id}/backtest`, range)).json.items;
+  t.true((await items(made[0]?.id)).length > 0);
+  t.is((await items(made[1]?.id)).length, 0, 'held back while the first is open');
+  const first = (await ada.get('/alerts')).json.items.find((one: { ruleId: string }) => one.ruleId !== other.id);
+  await ada.post(`/alerts/${first.id}/resolve`);
+  await pass(1);
+  t.is(sent().at(-1), 'desk: Other');
+});
+
 test('a failed message is repeated, and a rejected one is given up', async (t) => {
   const { contact, policy, price, pass, notifications, service } = await policyScene(t);
   service.receiver.reply(replyWith(503), '/down');
