@@ -32,6 +32,16 @@ export class TimeZone {
     return zone;
   }
 
+  /** Returns true for the IANA name of a zone. */
+  static exists(name: string): boolean {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: name });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Returns local time minus UTC (ms) at an instant. */
   offsetAt(instant: number): number {
     const periods = this.periodsOf(new Date(instant).getUTCFullYear());

@@ -13,7 +13,7 @@ const causedByExamples = [400, 412, 415, 422];
 /** Operations that call a URL of the request at once. The host in their examples does not exist. */
 const fetchesUrl = ['previewNewsFeed'];
 /** Operations whose examples name what exists for one account alone: its own resource, or a started registration. */
-const namesOwn = ['createGrant', 'addPasskey', 'createAlertPolicy'];
+const namesOwn = ['createGrant', 'addPasskey', 'createAlertPolicy', 'createOnCallSchedule'];
 /**
  * The day of the times in the examples. The clock of the test is set to it, because operations reject times too far in
  * the past.

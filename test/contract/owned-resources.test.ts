@@ -136,6 +136,22 @@ const resources: OwnedResource[] = [
     change: { name: 'Changed' },
   },
   {
+    path: '/alerts/on-call',
+    setting: 'SVC_ALERT_ON_CALL_LIMIT',
+    limitName: 'alert_on_call_schedules',
+    body: async (owner) => ({
+      name: 'Desk',
+      timeZone: 'Europe/Berlin',
+      rotation: {
+        contactIds: [await contactOf(owner)],
+        period: 'weekly',
+        startsOn: '2026-11-16',
+        handOverAt: '09:00',
+      },
+    }),
+    change: { name: 'Changed' },
+  },
+  {
     path: '/alerts/silences',
     setting: 'SVC_ALERT_SILENCE_LIMIT',
     limitName: 'alert_silences',

@@ -40,6 +40,14 @@ const alertPolicy = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/alerts/policies/${json.id}`)).json.version === 1 };
 };
 
+/** Creates an on-call schedule of the account. */
+const onCallSchedule = async (owner: Owner): Promise<Seed> => {
+  const { id } = await alertContact(owner);
+  const rotation = { contactIds: [id], period: 'daily', startsOn: '2026-11-16', handOverAt: '09:00' };
+  const { json } = await owner.post('/alerts/on-call', { name: 'Desk', timeZone: 'Europe/Berlin', rotation });
+  return { id: json.id, isThere: async () => (await owner.get(`/alerts/on-call/${json.id}`)).json.version === 1 };
+};
+
 /** Creates a silence of the account. */
 const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
   const { json } = await owner.post('/alerts/silences', { to: new Date(clock.now() + 3_600_000).toISOString() });
@@ -55,6 +63,10 @@ export const alertSeeds: Record<string, (owner: Owner, service: TestService) => 
   disableAlertRule: alertRule,
   rearmAlertRule: alertRule,
   getAlertRuleEvaluation: alertRule,
+  getOnCallSchedule: onCallSchedule,
+  updateOnCallSchedule: onCallSchedule,
+  deleteOnCallSchedule: onCallSchedule,
+  getOnCallShifts: onCallSchedule,
   getAlert: alert,
   acknowledgeAlert: alert,
   snoozeAlert: alert,

@@ -11,6 +11,8 @@ export class AlertsConfig {
   /** Maximum numbers of contacts and policies per account. */
   readonly contacts: number;
   readonly policies: number;
+  /** Maximum number of on-call schedules per account. */
+  readonly onCallSchedules: number;
   /** Time after the first alert of a group within which further alerts of the account join the group (ms). */
   readonly groupMs: number;
   private readonly retentionDays: Setting<number>;
@@ -27,6 +29,9 @@ export class AlertsConfig {
     });
     this.policies = env.integer('SVC_ALERT_POLICY_LIMIT', 50, 1, 1_000, {
       meaning: 'Maximum number of alert policies per account.',
+    });
+    this.onCallSchedules = env.integer('SVC_ALERT_ON_CALL_LIMIT', 20, 1, 1_000, {
+      meaning: 'Maximum number of on-call schedules per account.',
     });
     this.groupMs =
       env.integer('SVC_ALERT_GROUP_SECONDS', 30, 0, 3_600, {

@@ -80,6 +80,22 @@ export const alertContacts = pgTable(
   (table) => [index('alert_contacts_account').on(table.accountId, table.id)],
 );
 
+/** Contacts that take turns, one of which is on call at a time. */
+export const alertOnCallSchedules = pgTable(
+  'alert_on_call_schedules',
+  {
+    ...ownedColumns(),
+    name: text('name').notNull(),
+    /** IANA time zone of the hand-overs. */
+    timeZone: text('time_zone').notNull(),
+    rotation: jsonb('rotation')
+      .$type<{ contactIds: string[]; period: 'daily' | 'weekly'; startsOn: string; handOverAt: string }>()
+      .notNull(),
+    overrides: jsonb('overrides').$type<Array<{ contactId: string; from: string; to: string }>>().notNull().default([]),
+  },
+  (table) => [index('alert_on_call_schedules_account').on(table.accountId, table.id)],
+);
+
 /** The alerts that rules fired. Alerts outlive their rule. */
 export const alerts = pgTable(
   'alerts',

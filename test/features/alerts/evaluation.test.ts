@@ -351,6 +351,7 @@ test.serial(
       [
         { name: 'alert_contacts', used: 0, limit: 50, hasOwnLimit: false },
         { name: 'alert_evaluation_units', used: 0, limit: 100_000 },
+        { name: 'alert_on_call_schedules', used: 0, limit: 20, hasOwnLimit: false },
         { name: 'alert_policies', used: 0, limit: 50, hasOwnLimit: false },
         { name: 'alert_rules', used: 1, limit: 200, hasOwnLimit: false },
         { name: 'alert_silences', used: 0, limit: 100, hasOwnLimit: false },

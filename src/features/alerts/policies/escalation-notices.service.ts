@@ -1,11 +1,13 @@
 import { Service } from 'typedi';
 import { EventLog } from '../../../events/event-log.js';
+import { Clock } from '../../../time/clock.js';
 import type { Alert } from '../alerts/alert.js';
 import { alertFields } from '../alerts/alert-json.js';
 import type { NoticeKind } from '../contacts/channels/channel.js';
 import { ContactRepository } from '../contacts/contact.repository.js';
 import { NotificationRepository } from '../notifications/notification.repository.js';
 import { NotificationQueue } from '../notifications/notification-queue.service.js';
+import { OnCallScheduleRepository } from '../on-call/on-call-schedule.repository.js';
 import { type AlertNotifiedDto, alertNotified } from './policies.events.js';
 import type { Policy, PolicyStep } from './policy.js';
 import { messageOf } from './policy-message.js';
@@ -21,12 +23,15 @@ export class EscalationNotices {
     private readonly notifications: NotificationRepository,
     private readonly queue: NotificationQueue,
     private readonly events: EventLog,
+    private readonly onCall: OnCallScheduleRepository,
+    private readonly clock: Clock,
   ) {}
 
-  /** Notifies the contacts of a step. @returns the number of contacts */
+  /** Notifies the contacts of a step, and those on call now. @returns the number of contacts */
   async fire(place: Place, policy: Policy, alert: Alert): Promise<number> {
-    const { contactIds } = policy.steps[place.step] as PolicyStep;
-    return this.notify('firing', contactIds, place, policy, alert);
+    const { contactIds, onCallIds = [] } = policy.steps[place.step] as PolicyStep;
+    const onCall = await this.onCall.onCall(alert.accountId, onCallIds, this.clock.now());
+    return this.notify('firing', [...contactIds, ...onCall], place, policy, alert);
   }
 
   /** Notifies the contacts that an escalation has notified that its alert was handled. */

@@ -5,6 +5,7 @@ import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/own
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { AlertsConfig } from '../alerts.config.js';
 import { ContactRepository } from '../contacts/contact.repository.js';
+import { OnCallScheduleRepository } from '../on-call/on-call-schedule.repository.js';
 import { AlertPolicyDto } from './policy.dto.js';
 import type { Policy } from './policy.js';
 import { PolicyRepository } from './policy.repository.js';
@@ -25,6 +26,7 @@ export class PoliciesService extends OwnedRecords<Policy, PolicyInput, PolicyCha
     config: AlertsConfig,
     private readonly contacts: ContactRepository,
     private readonly geospatial: GeospatialApi,
+    private readonly schedules: OnCallScheduleRepository,
     private readonly audit: AuditLog,
   ) {
     super(parts, {
@@ -98,6 +100,15 @@ export class PoliciesService extends OwnedRecords<Policy, PolicyInput, PolicyCha
         .filter(({ id }) => !own.has(id))
         .map(({ pointer }) => ({ pointer, detail: 'is not one of your rules; see GET /alerts/rules' })),
     ];
+    for (const [index, { onCallIds = [] }] of steps.entries()) {
+      const ownIds = (await this.schedules.among(accountId, onCallIds)).map(({ id }) => id);
+      for (const [place, id] of onCallIds.entries())
+        if (!ownIds.includes(id))
+          problems.push({
+            pointer: `/steps/${index}/onCallIds/${place}`,
+            detail: 'is not one of your on-call schedules; see GET /alerts/on-call',
+          });
+    }
     for (const [index, { geofenceId }] of routes.entries())
       if (geofenceId !== undefined && !(await this.geospatial.hasGeofence(accountId, geofenceId)))
         problems.push({

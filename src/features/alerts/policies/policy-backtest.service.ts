@@ -2,6 +2,8 @@ import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { AlertRepository } from '../alerts/alert.repository.js';
 import { ContactRepository } from '../contacts/contact.repository.js';
+import { onCallAt } from '../on-call/on-call-schedule.js';
+import { OnCallScheduleRepository } from '../on-call/on-call-schedule.repository.js';
 import { PoliciesService } from './policies.records.js';
 import { matchesPolicy } from './policy.js';
 import { type BacktestStep, backtested, MAX_BACKTEST_STEPS } from './policy-backtest.js';
@@ -26,6 +28,7 @@ export class PolicyBacktests {
     private readonly alerts: AlertRepository,
     private readonly contacts: ContactRepository,
     private readonly fences: RouteFences,
+    private readonly schedules: OnCallScheduleRepository,
   ) {}
 
   /** @throws Problem `not_found`, `invalid_request` for a range that ends before it begins */
@@ -47,11 +50,18 @@ export class PolicyBacktests {
         matching.push(alert);
     }
     const found = backtested(policy, matching, alerts, to.getTime(), await this.policies.all(accountId));
-    const ids = policy.steps.flatMap(({ contactIds }) => contactIds);
+    const scheduleIds = policy.steps.flatMap(({ onCallIds = [] }) => onCallIds);
+    const schedules = await this.schedules.among(accountId, [...new Set(scheduleIds)]);
+    const contactsAt = ({ step, at }: BacktestStep): string[] => {
+      const { contactIds = [], onCallIds = [] } = policy.steps[step] ?? {};
+      const onCall = schedules.filter(({ id }) => onCallIds.includes(id)).map((schedule) => onCallAt(schedule, at));
+      return [...new Set([...contactIds, ...onCall.filter((one) => one !== undefined)])];
+    };
+    const ids = [...new Set(found.flatMap(contactsAt))];
     const names = new Map((await this.contacts.among(accountId, ids)).map((contact) => [contact.id, contact.name]));
     const steps = found.slice(0, MAX_BACKTEST_STEPS).map((one) => ({
       ...one,
-      contacts: (policy.steps[one.step]?.contactIds ?? []).flatMap((contactId) => names.get(contactId) ?? []),
+      contacts: contactsAt(one).flatMap((contactId) => names.get(contactId) ?? []),
     }));
     return {
       alerts: matching.length,

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../api/problem.js';
 import { templateProblem } from '../../../text/placeholders.js';
+import { TimeZone } from '../../../time/time-zone.js';
 import { MAX_ROUNDS, type Policy, type PolicyStep, roundsOf } from './policy.js';
 import { messageNames } from './policy-message.js';
 
@@ -35,8 +36,9 @@ export function contentAfter(current: PolicyContent | undefined, changes: Policy
     ...base,
     ...rest,
     steps:
-      steps?.map(({ contactIds = [], repeatMinutes = null, escalateAfterMinutes = null }) => ({
+      steps?.map(({ contactIds = [], onCallIds = [], repeatMinutes = null, escalateAfterMinutes = null }) => ({
         contactIds: [...new Set(contactIds)],
+        onCallIds: [...new Set(onCallIds)],
         repeatMinutes,
         escalateAfterMinutes,
       })) ?? base.steps,
@@ -60,7 +62,7 @@ export function policyProblems({ routes, steps, inhibitedBy, ...templates }: Pol
     const [, south = 0, , north = 0] = bbox ?? [];
     if (south > north || south < -90 || north > 90)
       add(`/routes/${index}/bbox`, 'must have latitudes from -90 to 90, the southern one first');
-    if (hours !== undefined && !isTimeZone(hours.timeZone))
+    if (hours !== undefined && !TimeZone.exists(hours.timeZone))
       add(`/routes/${index}/hours/timeZone`, 'is not an IANA time zone');
   }
   for (const [index, step] of steps.entries()) add(`/steps/${index}`, stepProblem(step, index === steps.length - 1));
@@ -72,18 +74,9 @@ export function policyProblems({ routes, steps, inhibitedBy, ...templates }: Pol
 }
 
 function stepProblem(step: PolicyStep, isLast: boolean): string | undefined {
-  const { contactIds, repeatMinutes, escalateAfterMinutes } = step;
-  if (contactIds.length === 0) return 'must name a contact';
+  const { contactIds, onCallIds = [], repeatMinutes, escalateAfterMinutes } = step;
+  if (contactIds.length + onCallIds.length === 0) return 'must name a contact or an on-call schedule';
   if (escalateAfterMinutes !== null) return undefined;
   if (repeatMinutes !== null) return 'repeats without an end: set `escalateAfterMinutes`';
   return isLast ? undefined : 'has no way to the next step: set `escalateAfterMinutes`';
-}
-
-export function isTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
 }

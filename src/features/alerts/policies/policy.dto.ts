@@ -80,6 +80,7 @@ export class AlertPolicyRoute {
 
 const says = {
   contactIds: 'Contacts that are notified.',
+  onCallIds: 'On-call schedules whose contact on call at that moment is notified too.',
   repeatMinutes: 'Minutes between repeated notifications until the alert is acknowledged; null notifies once.',
   escalateAfterMinutes:
     'Minutes after which the next step begins, or the escalation ends. Null only in a last step that does not repeat.',
@@ -98,8 +99,11 @@ const says = {
 
 @Dto('A step of a policy.')
 export class AlertPolicyStep {
-  @Field(says.contactIds, ids(20, 1))
-  contactIds!: string[];
+  @Field(`${says.contactIds} Default: empty; required without \`onCallIds\`.`, optional(ids(20)))
+  contactIds?: string[];
+
+  @Field(`${says.onCallIds} Default: empty.`, optional(ids(5)), { omitFromExample: true })
+  onCallIds?: string[];
 
   @Field(`${says.repeatMinutes} Default: null.`, optional(minutes()), { example: 5 })
   repeatMinutes?: number | null;

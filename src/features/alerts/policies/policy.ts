@@ -25,6 +25,8 @@ export interface Route {
 /** A step of an escalation. */
 export interface PolicyStep {
   contactIds: string[];
+  /** On-call schedules whose contact of the moment is notified too; absent in policies of earlier versions. */
+  onCallIds?: string[];
   /** Minutes between repeated notifications; null: the step notifies once. */
   repeatMinutes: number | null;
   /** Minutes after which the next step begins, or the escalation ends; null in a last step that notifies once. */
