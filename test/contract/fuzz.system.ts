@@ -111,6 +111,8 @@ const screens = /^(?:query\/knownAt|\/(?:condition|sort|columns|universe)(?:\/|$
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
   backtestAlertPolicy: /^\/(?:from|to)$/,
+  getOnCallShifts: /^query\/to$/,
+  trySubscription: /^\/(?:eventTypes\/\d+|filter\/bbox)$/,
   createAnnouncement: /^\/to$/,
   updateAnnouncement: /^\/(?:from|to)$/,
   listUsage: /^query\/(?:from|to)$/,
