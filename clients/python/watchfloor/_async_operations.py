@@ -985,6 +985,82 @@ class AsyncOperations(AsyncCaller):
             },
         )
 
+    async def list_on_call_schedules(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "name", "timeZone", "rotation", "overrides", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.OnCallSchedulePage:
+        """List your on-call schedules. See `Watchfloor.list_on_call_schedules`."""
+        return await self._json(
+            "GET",
+            "/api/v1/alerts/on-call",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    async def create_on_call_schedule(
+        self,
+        body: schemas.NewOnCallSchedule,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.OnCallSchedule:
+        """Create an on-call schedule. See `Watchfloor.create_on_call_schedule`."""
+        return await self._json(
+            "POST",
+            "/api/v1/alerts/on-call",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
+    async def get_on_call_schedule(self, id: str) -> schemas.OnCallSchedule:
+        """Get an on-call schedule. See `Watchfloor.get_on_call_schedule`."""
+        return await self._json("GET", "/api/v1/alerts/on-call/{id}", path={"id": id})
+
+    async def update_on_call_schedule(
+        self,
+        id: str,
+        body: schemas.OnCallScheduleChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.OnCallSchedule:
+        """Update an on-call schedule. See `Watchfloor.update_on_call_schedule`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/alerts/on-call/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def delete_on_call_schedule(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete an on-call schedule. See `Watchfloor.delete_on_call_schedule`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/alerts/on-call/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+        )
+
+    async def get_on_call_shifts(
+        self,
+        id: str,
+        *,
+        from_: Time | None = None,
+        to: Time | None = None,
+    ) -> schemas.OnCallShifts:
+        """Get the shifts of an on-call schedule. See `Watchfloor.get_on_call_shifts`."""
+        return await self._json(
+            "GET",
+            "/api/v1/alerts/on-call/{id}/shifts",
+            path={"id": id},
+            query={"from": from_, "to": to},
+        )
+
     async def list_alert_policies(
         self,
         *,

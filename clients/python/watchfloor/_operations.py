@@ -1652,6 +1652,115 @@ class Operations(Caller):
             },
         )
 
+    def list_on_call_schedules(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["id", "name", "timeZone", "rotation", "overrides", "createdAt", "updatedAt", "version"]
+        ] | None = None,
+    ) -> schemas.OnCallSchedulePage:
+        """List your on-call schedules.
+
+        Returns pages, oldest first; follow `nextCursor` until it is null. Personal keys need the scope
+        `alerts:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/alerts/on-call",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    def create_on_call_schedule(
+        self,
+        body: schemas.NewOnCallSchedule,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.OnCallSchedule:
+        """Create an on-call schedule.
+
+        Creates a schedule of contacts that take turns by days or weeks, with overrides. A step of an alert policy
+        that names it in `onCallIds` notifies the contact that is on call at that moment. Personal keys need the
+        scope `alerts:write`.
+
+        Args:
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json("POST", "/api/v1/alerts/on-call", headers={"Idempotency-Key": idempotency_key}, body=body)
+
+    def get_on_call_schedule(self, id: str) -> schemas.OnCallSchedule:
+        """Get an on-call schedule.
+
+        Returns one of your on-call schedules. Personal keys need the scope `alerts:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/alerts/on-call/{id}", path={"id": id})
+
+    def update_on_call_schedule(
+        self,
+        id: str,
+        body: schemas.OnCallScheduleChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.OnCallSchedule:
+        """Update an on-call schedule.
+
+        Updates the fields you send; running escalations follow the schedule as it is at each notification. Personal
+        keys need the scope `alerts:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "PATCH",
+            "/api/v1/alerts/on-call/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    def delete_on_call_schedule(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete an on-call schedule.
+
+        Deletes the schedule. Policies that name it notify their other contacts. Personal keys need the scope
+        `alerts:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing("DELETE", "/api/v1/alerts/on-call/{id}", path={"id": id}, headers={"If-Match": if_match})
+
+    def get_on_call_shifts(self, id: str, *, from_: Time | None = None, to: Time | None = None) -> schemas.OnCallShifts:
+        """Get the shifts of an on-call schedule.
+
+        Returns who is on call now, the shifts in a time, and its gaps. Personal keys need the scope `alerts:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            from_: Start (UTC), inclusive. Default: now.
+            to: End (UTC), exclusive. Default: 14 days after the start.
+        """
+        return self._json("GET", "/api/v1/alerts/on-call/{id}/shifts", path={"id": id}, query={"from": from_, "to": to})
+
     def list_alert_policies(
         self,
         *,

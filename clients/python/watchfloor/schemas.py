@@ -47,6 +47,7 @@ class AccountExport(TypedDict):
     alerts: list[AlertDetail]
     alertContacts: list[AlertContact]
     alertNotifications: list[AlertNotification]
+    alertOnCallSchedules: list[OnCallSchedule]
     alertPolicies: list[AlertPolicy]
     alertRules: list[AlertRule]
     alertSilences: list[AlertSilence]
@@ -1143,7 +1144,8 @@ class AlertPolicyRoute(TypedDict):
 class AlertPolicyStep(TypedDict):
     """A step of a policy."""
 
-    contactIds: list[str]
+    contactIds: NotRequired[list[str]]
+    onCallIds: NotRequired[list[str]]
     repeatMinutes: NotRequired[int | None]
     escalateAfterMinutes: NotRequired[int | None]
 
@@ -6687,6 +6689,15 @@ class NewNewsFeed(TypedDict):
     enabled: NotRequired[bool]
 
 
+class NewOnCallSchedule(TypedDict):
+    """A new on-call schedule."""
+
+    name: str
+    timeZone: str
+    rotation: OnCallRotation
+    overrides: NotRequired[list[OnCallOverride]]
+
+
 class NewOwnInstrument(TypedDict):
     """An instrument that no provider lists, to be defined for your account."""
 
@@ -7489,6 +7500,84 @@ class OmittedNeighbors(TypedDict):
         "article",
     ]
     count: int | None
+
+
+OnCallGap = TypedDict(
+    "OnCallGap",
+    {
+        "from": "str",
+        "to": "str",
+    },
+)
+
+
+OnCallOverride = TypedDict(
+    "OnCallOverride",
+    {
+        "contactId": "str",
+        "from": "str",
+        "to": "str",
+    },
+)
+
+
+class OnCallRotation(TypedDict):
+    """Contacts that take turns."""
+
+    contactIds: list[str]
+    period: Literal["daily", "weekly"]
+    startsOn: str
+    handOverAt: str
+
+
+class OnCallSchedule(TypedDict):
+    """Contacts, one of which is on call at a time; alert policies notify that contact."""
+
+    id: str
+    name: str
+    timeZone: str
+    rotation: OnCallRotation
+    overrides: list[OnCallOverride]
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class OnCallScheduleChanges(TypedDict):
+    """Changes to an on-call schedule (RFC 7396). Omitted fields are unchanged."""
+
+    name: NotRequired[str]
+    timeZone: NotRequired[str]
+    rotation: NotRequired[OnCallRotation]
+    overrides: NotRequired[list[OnCallOverride]]
+
+
+class OnCallSchedulePage(TypedDict):
+    """A page of on-call schedules, oldest first."""
+
+    items: list[OnCallSchedule]
+    nextCursor: str | None
+
+
+OnCallShift = TypedDict(
+    "OnCallShift",
+    {
+        "contactId": "str",
+        "contactName": "str",
+        "from": "str",
+        "to": "str",
+        "isOverride": "bool",
+    },
+)
+
+
+class OnCallShifts(TypedDict):
+    """The shifts of an on-call schedule in a time."""
+
+    onCallNow: str | None
+    shifts: list[OnCallShift]
+    gaps: list[OnCallGap]
+    warning: str | None
 
 
 class OperatorSetting(TypedDict):

@@ -137,7 +137,7 @@ test.serial('an alert is assigned to a contact of its owner until it is resolved
   });
   const refused = await ada.post(`${path}/assign`, { assigneeId: foreign });
   isProblem(t, refused, 422, 'unprocessable');
-  t.is(refused.json.errors[0].pointer, '/contactId');
+  t.is(refused.json.errors[0].pointer, '/assigneeId');
   isProblem(t, await bob.post(`${path}/assign`, { assigneeId: foreign }), 404, 'not_found');
   await scene.quote('AAPL.US', 111);
   t.is((await ada.get(path)).json.assigneeId, desk);
