@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { ownTurn } from '../../../async/event-loop-turns.js';
 import { Preparation } from '../../../coordination/preparation.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
@@ -38,7 +39,12 @@ export class ComposerPreparationRunner extends Preparation {
   protected async prepare(signal: AbortSignal): Promise<void> {
     await prepareTables(signal);
     const now = new Date(this.clock.now());
-    const dates = (await absoluteDates())(EXAMPLE, now);
+    // Loading the parser of dates and its first use take some 20 ms each, so each has a turn of its own.
+    const find = await absoluteDates();
+    await ownTurn();
+    const dates = find(EXAMPLE, now);
+    await ownTurn();
+    signal.throwIfAborted();
     const own = { portfolio: [], watchlist: [], geofence: [], rule: [], alert: [], client: [] };
     const surroundings = { calendar: new Calendar(now, 'UTC'), own, dates };
     await understand({ text: EXAMPLE, surroundings, names: { vessels: async () => [] }, implied: [] });
