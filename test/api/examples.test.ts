@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Parameter } from '../../src/api/open-api-document.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
-import { knowFewCompanies } from '../support/few-companies.js';
+import { knowFewShares } from '../support/few-shares.js';
 import { keepSettings } from '../support/keep-settings.js';
 import { parametersOf } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
@@ -26,7 +26,7 @@ test.before(async () => {
     env: { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '1000000' },
   });
   keepSettings(service);
-  knowFewCompanies(service);
+  knowFewShares(service);
   service.clock.advance(examplesAreOf - service.clock.now());
   // The example of a bookmark names this event, so it must exist.
   const { example } =

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/api/open-api-document.js';
-import { knowFewCompanies } from '../support/few-companies.js';
+import { knowFewShares } from '../support/few-shares.js';
 import { keepSettings } from '../support/keep-settings.js';
 import { concretePath } from '../support/operation-path.js';
 import { operatorSeeds } from '../support/operator-seeds.js';
@@ -16,7 +16,7 @@ test.before(async () => {
     env: { SVC_RATE_LIMIT: '100000', SVC_SIGN_IN_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' },
   });
   keepSettings(service);
-  knowFewCompanies(service);
+  knowFewShares(service);
 });
 test.after.always(() => service.close());
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/api/open-api-document.js';
-import { knowFewCompanies } from '../support/few-companies.js';
+import { knowFewShares } from '../support/few-shares.js';
 import { CaseWriter, type FuzzCase } from '../support/fuzz/cases.js';
 import { keepSettings } from '../support/keep-settings.js';
 import { concretePath } from '../support/operation-path.js';
@@ -37,7 +37,7 @@ test.before(async (t) => {
   const plenty = { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '1000000' };
   service = await startTestService({ env: plenty });
   keepSettings(service);
-  knowFewCompanies(service);
+  knowFewShares(service);
   writer = new CaseWriter(service.app.document);
 });
 test.after.always(() => service.close());

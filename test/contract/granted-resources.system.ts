@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { Operation } from '../../src/api/open-api-document.js';
 import { ShareableKinds } from '../../src/resources/owned-records.js';
 import { shareableNames } from '../../src/resources/shareable-names.js';
-import { knowFewCompanies } from '../support/few-companies.js';
+import { knowFewShares } from '../support/few-shares.js';
 import { concretePath } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import { ownedSeeds } from '../support/seeds.js';
@@ -17,7 +17,7 @@ test.before(async () => {
   service = await startTestService({
     env: { SVC_RATE_LIMIT: '100000', SVC_SIGN_IN_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' },
   });
-  knowFewCompanies(service);
+  knowFewShares(service);
 });
 test.after.always(() => service.close());
 

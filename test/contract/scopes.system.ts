@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/api/open-api-document.js';
 import { scopes } from '../../src/api/scopes.js';
-import { knowFewCompanies } from '../support/few-companies.js';
+import { knowFewShares } from '../support/few-shares.js';
 import { keepSettings } from '../support/keep-settings.js';
 import { concretePath } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
@@ -20,7 +20,7 @@ test.before(async () => {
     },
   });
   keepSettings(service);
-  knowFewCompanies(service);
+  knowFewShares(service);
 });
 test.after.always(() => service.close());
 
