@@ -112,7 +112,7 @@ const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
   backtestAlertPolicy: /^\/(?:from|to)$/,
   getOnCallShifts: /^query\/to$/,
-  trySubscription: /^\/(?:eventTypes\/\d+|filter\/bbox)$/,
+  previewSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox)$/,
   createAnnouncement: /^\/to$/,
   updateAnnouncement: /^\/(?:from|to)$/,
   listUsage: /^query\/(?:from|to)$/,

@@ -7168,9 +7168,9 @@ class AsyncOperations(AsyncCaller):
         """List event types. See `Watchfloor.list_event_types`."""
         return await self._json("GET", "/api/v1/subscriptions/event-types", query={"bom": bom, "fields": fields})
 
-    async def try_subscription(self, body: schemas.SubscriptionTrialRequest) -> schemas.SubscriptionTrial:
-        """Try a selection of events on the log. See `Watchfloor.try_subscription`."""
-        return await self._json("POST", "/api/v1/subscriptions/trial", body=body)
+    async def preview_subscription(self, body: schemas.SubscriptionPreviewRequest) -> schemas.SubscriptionPreview:
+        """Preview a subscription. See `Watchfloor.preview_subscription`."""
+        return await self._json("POST", "/api/v1/subscriptions/preview", body=body)
 
     async def get_unsubscribe_page(self, *, token: str) -> str:
         """Show the unsubscribe page. See `Watchfloor.get_unsubscribe_page`."""

@@ -11799,14 +11799,14 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/subscriptions/event-types", query={"bom": bom, "fields": fields})
 
-    def try_subscription(self, body: schemas.SubscriptionTrialRequest) -> schemas.SubscriptionTrial:
-        """Try a selection of events on the log.
+    def preview_subscription(self, body: schemas.SubscriptionPreviewRequest) -> schemas.SubscriptionPreview:
+        """Preview a subscription.
 
         Returns how many of the latest events of some types a filter matches, with examples, before a subscription
         is saved. Each condition is also counted alone, which shows the one that excludes too much. Stores and
         delivers nothing. Personal keys need the scope `subscriptions:read`.
         """
-        return self._json("POST", "/api/v1/subscriptions/trial", body=body)
+        return self._json("POST", "/api/v1/subscriptions/preview", body=body)
 
     def get_unsubscribe_page(self, *, token: str) -> str:
         """Show the unsubscribe page.

@@ -10470,35 +10470,35 @@ class SubscriptionPage(TypedDict):
     nextCursor: str | None
 
 
-class SubscriptionStreamReady(TypedDict):
-    """All missed events were sent; new events follow as they occur."""
-
-    cursor: str
-
-
-class SubscriptionTrial(TypedDict):
+class SubscriptionPreview(TypedDict):
     """The past events that a selection matches."""
 
     checkedCount: int
     matchedCount: int
     since: str | None
-    conditions: list[SubscriptionTrialCondition]
+    conditions: list[SubscriptionPreviewCondition]
     examples: list[CloudEvent]
 
 
-class SubscriptionTrialCondition(TypedDict):
+class SubscriptionPreviewCondition(TypedDict):
     """A condition of the filter, alone."""
 
     condition: str
     matchedCount: int
 
 
-class SubscriptionTrialRequest(TypedDict):
-    """A selection of events to try."""
+class SubscriptionPreviewRequest(TypedDict):
+    """A selection of events to preview."""
 
     eventTypes: list[str]
     filter: NotRequired[SubscriptionFilter]
     limit: NotRequired[int]
+
+
+class SubscriptionStreamReady(TypedDict):
+    """All missed events were sent; new events follow as they occur."""
+
+    cursor: str
 
 
 class Suggestion(TypedDict):

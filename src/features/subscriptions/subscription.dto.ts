@@ -45,7 +45,7 @@ const conditions = () =>
 const says = {
   conditions:
     'Only events whose data meets all of these conditions. Each type of `eventTypes` must have the fields (422). ' +
-    '`POST /subscriptions/trial` tries them on the log.',
+    '`POST /subscriptions/preview` applies them to past events.',
   symbols: 'Only events about one of these instruments.',
   entityIds:
     'Only events about one of these entities, each as `<kind>:<id>`, such as `vessel:219024336` or `feed:ais`.',

@@ -153,7 +153,7 @@ test('20 conditions and 100 values are accepted', async (t) => {
   t.is((await subscribe(owner, conditions)).status, 201);
 });
 
-test('a trial counts past events for each condition and for all, and stores nothing', async (t) => {
+test('a preview counts past events for each condition and for all, and stores nothing', async (t) => {
   const { owner, signedIn, happen } = await serviceWith(t);
   for (const feed of ['a', 'b', 'c', 'd', 'e', 'f']) await happen('down', feed);
   const last = await happen('down', 'g');
@@ -162,7 +162,7 @@ test('a trial counts past events for each condition and for all, and stores noth
     eventTypes: ['feed.*'],
     filter: { minSeverity: 1, conditions: [condition('data.status', 'eq', 'down'), condition('data.feed', 'ne', 'a')] },
   };
-  const { status, json } = await owner.post('/subscriptions/trial', asked);
+  const { status, json } = await owner.post('/subscriptions/preview', asked);
   t.is(status, 200, JSON.stringify(json));
   t.deepEqual([json.checkedCount, json.matchedCount, json.examples.length, json.examples[0].id], [8, 6, 5, last]);
   t.deepEqual(json.conditions, [
@@ -170,14 +170,14 @@ test('a trial counts past events for each condition and for all, and stores noth
     { condition: 'conditions/0', matchedCount: 7 },
     { condition: 'conditions/1', matchedCount: 6 },
   ]);
-  t.is((await owner.post('/subscriptions/trial', { ...asked, limit: 1 })).json.matchedCount, 0);
-  for (const limit of [0, 5_001]) t.is((await owner.post('/subscriptions/trial', { ...asked, limit })).status, 400);
-  t.is((await owner.post('/subscriptions/trial', { ...asked, limit: 5_000 })).status, 200);
-  t.is((await owner.post('/subscriptions/trial', { eventTypes: ['no.such'] })).status, 400);
+  t.is((await owner.post('/subscriptions/preview', { ...asked, limit: 1 })).json.matchedCount, 0);
+  for (const limit of [0, 5_001]) t.is((await owner.post('/subscriptions/preview', { ...asked, limit })).status, 400);
+  t.is((await owner.post('/subscriptions/preview', { ...asked, limit: 5_000 })).status, 200);
+  t.is((await owner.post('/subscriptions/preview', { eventTypes: ['no.such'] })).status, 400);
   const foreign = { filter: { conditions: [condition('data.no', 'exists')] }, eventTypes: ['feed.*'] };
-  t.is((await owner.post('/subscriptions/trial', foreign)).status, 422);
+  t.is((await owner.post('/subscriptions/preview', foreign)).status, 422);
   t.is((await owner.get('/subscriptions')).json.items.length, 0);
   const other = await signedIn();
-  const own = await other.post('/subscriptions/trial', { eventTypes: ['webhook.*', 'alert.*'] });
+  const own = await other.post('/subscriptions/preview', { eventTypes: ['webhook.*', 'alert.*'] });
   t.deepEqual([own.json.checkedCount, own.json.since, own.json.examples], [0, null, []]);
 });

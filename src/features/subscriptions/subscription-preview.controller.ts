@@ -3,33 +3,33 @@ import { Service } from 'typedi';
 import { Endpoint } from '../../api/endpoint.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
-import { SubscriptionTrialDto, SubscriptionTrialRequest } from './subscription-trial.dto.js';
-import { SubscriptionTrials } from './subscription-trial.service.js';
+import { SubscriptionPreviewDto, SubscriptionPreviewRequest } from './subscription-preview.dto.js';
+import { SubscriptionPreviews } from './subscription-preview.service.js';
 
 @Service()
 @Authorized()
 @JsonController('/subscriptions')
-export class SubscriptionTrialController {
+export class SubscriptionPreviewController {
   constructor(
-    private readonly trials: SubscriptionTrials,
+    private readonly previews: SubscriptionPreviews,
     private readonly envelopes: EventEnvelopes,
   ) {}
 
-  @Post('/trial')
+  @Post('/preview')
   @Endpoint({
-    summary: 'Try a selection of events on the log',
+    summary: 'Preview a subscription',
     description:
       'Returns how many of the latest events of some types a filter matches, with examples, before a subscription is ' +
       'saved. Each condition is also counted alone, which shows the one that excludes too much. Stores and delivers ' +
       'nothing.',
-    returns: SubscriptionTrialDto,
+    returns: SubscriptionPreviewDto,
     scope: 'read',
     errors: ['unprocessable'],
   })
-  async trySubscription(
+  async previewSubscription(
     @CurrentCaller() { accountId }: Caller,
-    @Body() { limit, ...selection }: SubscriptionTrialRequest,
-  ): Promise<SubscriptionTrialDto> {
-    return SubscriptionTrialDto.from(await this.trials.run(accountId, selection, limit), this.envelopes);
+    @Body() { limit, ...selection }: SubscriptionPreviewRequest,
+  ): Promise<SubscriptionPreviewDto> {
+    return SubscriptionPreviewDto.from(await this.previews.run(accountId, selection, limit), this.envelopes);
   }
 }

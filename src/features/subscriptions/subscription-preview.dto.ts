@@ -3,12 +3,12 @@ import { integer, list, nullable, object, objects, optional, text, timestamp } f
 import { CloudEventDto } from '../../events/event.dto.js';
 import type { EventEnvelopes } from '../../events/event-envelopes.js';
 import { eventTypePatterns, eventTypesMeaning, SubscriptionFilterDto } from './subscription.dto.js';
-import { MAX_TRIAL_EXAMPLES, type SubscriptionTrial } from './subscription-trial.js';
+import { MAX_PREVIEW_EXAMPLES, type SubscriptionPreview } from './subscription-preview.js';
 
 const MAX_EVENTS = 5_000;
 
-@Dto('A selection of events to try.')
-export class SubscriptionTrialRequest {
+@Dto('A selection of events to preview.')
+export class SubscriptionPreviewRequest {
   @Field(eventTypesMeaning, eventTypePatterns(), { example: ['feed.*'] })
   eventTypes!: string[];
 
@@ -23,7 +23,7 @@ export class SubscriptionTrialRequest {
 }
 
 @Dto('A condition of the filter, alone.')
-export class SubscriptionTrialCondition {
+export class SubscriptionPreviewCondition {
   @Field('Place of the condition in the filter.', text(1, 50), { example: 'conditions/0' })
   condition!: string;
 
@@ -32,7 +32,7 @@ export class SubscriptionTrialCondition {
 }
 
 @Dto('The past events that a selection matches.')
-export class SubscriptionTrialDto {
+export class SubscriptionPreviewDto {
   @Field('Number of events that were checked.', integer(0, MAX_EVENTS), { example: 120 })
   checkedCount!: number;
 
@@ -44,20 +44,20 @@ export class SubscriptionTrialDto {
   })
   since!: string | null;
 
-  @Field('Each condition of the filter, in its order.', objects(SubscriptionTrialCondition, 30))
-  conditions!: SubscriptionTrialCondition[];
+  @Field('Each condition of the filter, in its order.', objects(SubscriptionPreviewCondition, 30))
+  conditions!: SubscriptionPreviewCondition[];
 
   @Field(
     'The latest matching events, newest first.',
     list(
       object(() => CloudEventDto),
-      MAX_TRIAL_EXAMPLES,
+      MAX_PREVIEW_EXAMPLES,
     ),
   )
   examples!: CloudEventDto[];
 
-  static from({ checked, matched, since, conditions, examples }: SubscriptionTrial, envelopes: EventEnvelopes) {
-    return Object.assign(new SubscriptionTrialDto(), {
+  static from({ checked, matched, since, conditions, examples }: SubscriptionPreview, envelopes: EventEnvelopes) {
+    return Object.assign(new SubscriptionPreviewDto(), {
       checkedCount: checked,
       matchedCount: matched,
       since: since?.toISOString() ?? null,

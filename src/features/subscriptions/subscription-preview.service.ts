@@ -3,7 +3,7 @@ import { matchesFilter } from '../../events/event-filter.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import { conditionsIn, type SubscriptionFilter } from './subscription.js';
-import { MAX_TRIAL_EXAMPLES, type SubscriptionTrial, type TriedCondition } from './subscription-trial.js';
+import { MAX_PREVIEW_EXAMPLES, type PreviewedCondition, type SubscriptionPreview } from './subscription-preview.js';
 import { SubscriptionsService } from './subscriptions.records.js';
 
 /** Number of events that are read at a time; other work can run between two reads. */
@@ -11,7 +11,7 @@ const BATCH = 500;
 
 /** Tries selections of events on the log, before they are saved. */
 @Service()
-export class SubscriptionTrials {
+export class SubscriptionPreviews {
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly log: EventLog,
@@ -25,42 +25,42 @@ export class SubscriptionTrials {
     accountId: string,
     { eventTypes, filter = {} }: { eventTypes: string[]; filter?: SubscriptionFilter },
     limit: number,
-  ): Promise<SubscriptionTrial> {
+  ): Promise<SubscriptionPreview> {
     await this.subscriptions.assertValid(accountId, { eventTypes, filter });
     const selection = this.subscriptions.filterOf({ eventTypes, filter: {} });
     const whole = conditionsIn(filter);
     const single = singleConditions(filter);
-    const trial: SubscriptionTrial = {
+    const preview: SubscriptionPreview = {
       checked: 0,
       matched: 0,
       since: null,
       conditions: single.map(({ name }) => ({ name, matched: 0 })),
       examples: [],
     };
-    for (let last: LoggedEvent | undefined; trial.checked < limit; ) {
-      const wanted = Math.min(BATCH, limit - trial.checked);
+    for (let last: LoggedEvent | undefined; preview.checked < limit; ) {
+      const wanted = Math.min(BATCH, limit - preview.checked);
       const events = await this.log.timeline(accountId, selection, wanted, last);
-      for (const event of events) check(trial, event, whole, single);
+      for (const event of events) check(preview, event, whole, single);
       last = events.at(-1) ?? last;
-      trial.since = last?.time ?? null;
+      preview.since = last?.time ?? null;
       if (events.length < wanted) break;
     }
-    return trial;
+    return preview;
   }
 }
 
 function check(
-  trial: SubscriptionTrial,
+  preview: SubscriptionPreview,
   event: LoggedEvent,
   whole: EventFilter,
   single: ReadonlyArray<{ filter: EventFilter }>,
 ): void {
-  trial.checked += 1;
+  preview.checked += 1;
   for (const [index, { filter }] of single.entries())
-    if (matchesFilter(filter, event)) (trial.conditions[index] as TriedCondition).matched += 1;
+    if (matchesFilter(filter, event)) (preview.conditions[index] as PreviewedCondition).matched += 1;
   if (!matchesFilter(whole, event)) return;
-  trial.matched += 1;
-  if (trial.examples.length < MAX_TRIAL_EXAMPLES) trial.examples.push(event);
+  preview.matched += 1;
+  if (preview.examples.length < MAX_PREVIEW_EXAMPLES) preview.examples.push(event);
 }
 
 /** Returns each condition of a filter alone; those on fields of the data are apart. */
