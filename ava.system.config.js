@@ -38,5 +38,6 @@ export default {
   // They often wait for what they started.
   concurrency: 4,
   nodeArguments: ['--max-semi-space-size=64'],
-  timeout: '300s',
+  // A run in which no test ends for this long hangs; a slow machine needs minutes for the longest test.
+  timeout: '900s',
 };
