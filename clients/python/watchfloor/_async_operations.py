@@ -7135,7 +7135,18 @@ class AsyncOperations(AsyncCaller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "eventTypes", "filter", "delivery", "mail", "createdAt", "updatedAt", "version"]
+            Literal[
+                "id",
+                "name",
+                "eventTypes",
+                "filter",
+                "conditions",
+                "delivery",
+                "mail",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
         ] | None = None,
     ) -> schemas.SubscriptionPage:
         """List your subscriptions. See `Watchfloor.list_subscriptions`."""

@@ -6959,6 +6959,7 @@ class NewSubscription(TypedDict):
     name: str
     eventTypes: list[str]
     filter: NotRequired[SubscriptionFilter]
+    conditions: NotRequired[list[EventCondition]]
     delivery: DeliveryToWebhook | DeliveryToStream | DeliveryToEmail
 
 
@@ -10386,6 +10387,7 @@ class Subscription(TypedDict):
     name: str
     eventTypes: list[str]
     filter: SubscriptionFilter
+    conditions: list[EventCondition]
     delivery: DeliveryToWebhook | DeliveryToStream
     mail: SubscriptionMail | None
     createdAt: str
@@ -10409,6 +10411,7 @@ class SubscriptionChanges(TypedDict):
     name: NotRequired[str]
     eventTypes: NotRequired[list[str]]
     filter: NotRequired[SubscriptionChangesFilter | None]
+    conditions: NotRequired[list[EventCondition] | None]
     delivery: NotRequired[SubscriptionDeliveryChanges]
 
 
@@ -10420,7 +10423,6 @@ class SubscriptionChangesFilter(TypedDict):
     portfolioIds: NotRequired[list[str] | None]
     bbox: NotRequired[list[float] | None]
     minSeverity: NotRequired[int | None]
-    conditions: NotRequired[list[EventCondition] | None]
 
 
 class SubscriptionDeliveryChanges(TypedDict):
@@ -10460,7 +10462,6 @@ class SubscriptionFilter(TypedDict):
     portfolioIds: NotRequired[list[str]]
     bbox: NotRequired[list[float]]
     minSeverity: NotRequired[int]
-    conditions: NotRequired[list[EventCondition]]
 
 
 class SubscriptionPage(TypedDict):
@@ -10481,7 +10482,7 @@ class SubscriptionPreview(TypedDict):
 
 
 class SubscriptionPreviewCondition(TypedDict):
-    """A condition of the filter, alone."""
+    """A condition of the selection, alone."""
 
     condition: str
     matchedCount: int
@@ -10492,6 +10493,7 @@ class SubscriptionPreviewRequest(TypedDict):
 
     eventTypes: list[str]
     filter: NotRequired[SubscriptionFilter]
+    conditions: NotRequired[list[EventCondition]]
     limit: NotRequired[int]
 
 

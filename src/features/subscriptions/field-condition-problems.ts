@@ -15,7 +15,7 @@ export function fieldConditionProblems(
   fields: EventFields,
 ): FieldProblem[] {
   return conditions.flatMap((condition, index) => {
-    const at = `/filter/conditions/${index}`;
+    const at = `/conditions/${index}`;
     const malformed = formProblem(condition);
     if (malformed !== undefined) return [{ pointer: `${at}/${malformed.member}`, detail: malformed.detail }];
     for (const type of types) {

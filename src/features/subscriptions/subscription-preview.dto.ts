@@ -2,7 +2,13 @@ import { Dto, Field } from '../../api/field.js';
 import { integer, list, nullable, object, objects, optional, text, timestamp } from '../../api/rules.js';
 import { CloudEventDto } from '../../events/event.dto.js';
 import type { EventEnvelopes } from '../../events/event-envelopes.js';
-import { eventTypePatterns, eventTypesMeaning, SubscriptionFilterDto } from './subscription.dto.js';
+import {
+  conditions,
+  type EventConditionDto,
+  eventTypePatterns,
+  eventTypesMeaning,
+  SubscriptionFilterDto,
+} from './subscription.dto.js';
 import { MAX_PREVIEW_EXAMPLES, type SubscriptionPreview } from './subscription-preview.js';
 
 const MAX_EVENTS = 5_000;
@@ -15,6 +21,9 @@ export class SubscriptionPreviewRequest {
   @Field('Conditions on events, as in a subscription.', optional(object(() => SubscriptionFilterDto)))
   filter?: SubscriptionFilterDto;
 
+  @Field('Conditions on the data of the events, as in a subscription.', optional(conditions()))
+  conditions?: EventConditionDto[];
+
   @Field('Number of the latest events of the types that are checked.', optional(integer(1, MAX_EVENTS)), {
     default: 1_000,
     example: 1_000,
@@ -22,9 +31,9 @@ export class SubscriptionPreviewRequest {
   limit: number = 1_000;
 }
 
-@Dto('A condition of the filter, alone.')
+@Dto('A condition of the selection, alone.')
 export class SubscriptionPreviewCondition {
-  @Field('Place of the condition in the filter.', text(1, 50), { example: 'conditions/0' })
+  @Field('Name of the condition in the filter, or its place in `conditions`.', text(1, 50), { example: 'conditions/0' })
   condition!: string;
 
   @Field('Number of checked events that meet the condition.', integer(0, MAX_EVENTS), { example: 6 })
@@ -44,7 +53,7 @@ export class SubscriptionPreviewDto {
   })
   since!: string | null;
 
-  @Field('Each condition of the filter, in its order.', objects(SubscriptionPreviewCondition, 30))
+  @Field('Each condition of the filter and on the data, in their order.', objects(SubscriptionPreviewCondition, 30))
   conditions!: SubscriptionPreviewCondition[];
 
   @Field(

@@ -4,6 +4,7 @@ import { type EventFilter, EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import { conditionsIn, type SubscriptionFilter } from './subscription.js';
 import { MAX_PREVIEW_EXAMPLES, type PreviewedCondition, type SubscriptionPreview } from './subscription-preview.js';
+import type { SubscriptionInput } from './subscription-request.js';
 import { SubscriptionsService } from './subscriptions.records.js';
 
 /** Number of events that are read at a time; other work can run between two reads. */
@@ -23,10 +24,10 @@ export class SubscriptionPreviews {
    */
   async run(
     accountId: string,
-    { eventTypes, filter = {} }: { eventTypes: string[]; filter?: SubscriptionFilter },
+    { eventTypes, filter: given, conditions }: Pick<SubscriptionInput, 'eventTypes' | 'filter' | 'conditions'>,
     limit: number,
   ): Promise<SubscriptionPreview> {
-    await this.subscriptions.assertValid(accountId, { eventTypes, filter });
+    const filter = await this.subscriptions.validFilter(accountId, { eventTypes, filter: given, conditions });
     const selection = this.subscriptions.filterOf({ eventTypes, filter: {} });
     const whole = conditionsIn(filter);
     const single = singleConditions(filter);

@@ -5,7 +5,7 @@ export const MAX_PREVIEW_EXAMPLES = 5;
 
 /** A condition of a filter, and the number of events that meet it. */
 export interface PreviewedCondition {
-  /** Name of the condition in the filter, such as `minSeverity` or `conditions/0`. */
+  /** Name of the condition in the filter, such as `minSeverity`, or its place, such as `conditions/0`. */
   name: string;
   matched: number;
 }

@@ -15,7 +15,8 @@ const DEFAULT_DIGEST_MINUTES = 60;
 export interface SubscriptionInput {
   name: string;
   eventTypes: string[];
-  filter?: SubscriptionFilter;
+  filter?: Omit<SubscriptionFilter, 'conditions'>;
+  conditions?: SubscriptionFilter['conditions'];
   delivery: { channel: Channel; endpointId?: string; mode?: MailMode; digestMinutes?: number };
 }
 
@@ -24,6 +25,7 @@ export interface SubscriptionChanges {
   name?: string;
   eventTypes?: string[];
   filter?: { [Condition in keyof SubscriptionFilter]: SubscriptionFilter[Condition] | null } | null;
+  conditions?: SubscriptionFilter['conditions'] | null;
   delivery?: DeliveryChanges;
 }
 
@@ -39,11 +41,18 @@ interface DeliveryChanges {
  * @throws Problem `invalid_request` for unknown event types or an impossible delivery
  */
 export function requestOf(
-  { name, eventTypes, filter = {}, delivery }: SubscriptionInput,
+  { name, eventTypes, filter, conditions, delivery }: SubscriptionInput,
   catalogue: EventCatalog,
 ): SubscriptionRequest {
   const { channel, endpointId = null } = delivery;
-  const request = { name, eventTypes, filter: { ...filter }, channel, endpointId, ...mailOf(channel, delivery) };
+  const request = {
+    name,
+    eventTypes,
+    filter: filterAfter({}, { filter, conditions }),
+    channel,
+    endpointId,
+    ...mailOf(channel, delivery),
+  };
   refuse([...unknownTypes(eventTypes, catalogue), ...impossible(request, delivery)]);
   return request;
 }
@@ -54,7 +63,7 @@ export function requestOf(
  */
 export function changed(
   subscription: Subscription,
-  { name, eventTypes, filter, delivery = {} }: SubscriptionChanges,
+  { name, eventTypes, filter, conditions, delivery = {} }: SubscriptionChanges,
   catalogue: EventCatalog,
 ): Subscription {
   const channel = delivery.channel ?? subscription.channel;
@@ -64,7 +73,7 @@ export function changed(
     ...subscription,
     name: name ?? subscription.name,
     eventTypes: eventTypes ?? subscription.eventTypes,
-    filter: filter === undefined ? subscription.filter : merged(subscription.filter, filter ?? undefined),
+    filter: filterAfter(subscription.filter, { filter, conditions }),
     channel,
     endpointId: delivery.endpointId === undefined ? kept : delivery.endpointId,
     ...mailOf(channel, delivery, subscription),
@@ -72,6 +81,15 @@ export function changed(
   // Unchanged types are not checked: types that were removed from the catalog remain valid in existing subscriptions.
   refuse([...unknownTypes(eventTypes ?? [], catalogue), ...impossible(next, delivery)]);
   return next;
+}
+
+/** Returns a filter after changes. Conditions on fields, which requests have beside the filter, are stored in it. */
+function filterAfter(
+  { conditions: before, ...filter }: SubscriptionFilter,
+  { filter: changes, conditions = before }: Pick<SubscriptionChanges, 'filter' | 'conditions'>,
+): SubscriptionFilter {
+  const kept = changes === undefined ? filter : merged(filter, changes);
+  return { ...kept, ...(conditions != null && { conditions }) };
 }
 
 /** Merges conditions: omitted ones are unchanged, null removes one, and a null filter removes all conditions. */

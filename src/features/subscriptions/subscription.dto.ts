@@ -8,6 +8,7 @@ import {
   nullable,
   number,
   object,
+  objects,
   optional,
   type Rule,
   text,
@@ -35,17 +36,17 @@ const scalar = (): Rule => ({
   check: (value) => number().check(value) || typeof value === 'boolean' || text(0, 200).check(value),
   says: 'a text of at most 200 characters, a number, true or false',
 });
-const conditions = () =>
+export const conditions = () =>
   list(
     object(() => EventConditionDto),
     20,
     1,
   );
 
+export const conditionsMeaning =
+  'Only events whose data meets all of these conditions. Each type of `eventTypes` must have the fields (422). ' +
+  '`POST /subscriptions/preview` applies them to past events.';
 const says = {
-  conditions:
-    'Only events whose data meets all of these conditions. Each type of `eventTypes` must have the fields (422). ' +
-    '`POST /subscriptions/preview` applies them to past events.',
   symbols: 'Only events about one of these instruments.',
   entityIds:
     'Only events about one of these entities, each as `<kind>:<id>`, such as `vessel:219024336` or `feed:ais`.',
@@ -114,9 +115,6 @@ export class SubscriptionFilterDto {
 
   @Field(says.minSeverity, optional(severity()), { example: 2 })
   minSeverity?: number;
-
-  @Field(says.conditions, optional(conditions()), { omitFromExample: true })
-  conditions?: EventConditionDto[];
 }
 
 @Dto('The conditions to change: null removes a condition, and conditions that are not in the request do not change.')
@@ -135,11 +133,6 @@ export class UpdateSubscriptionFilter {
 
   @Field(`${says.minSeverity} Null: every severity.`, optional(nullable(severity())), { example: 3 })
   minSeverity?: number | null;
-
-  @Field(`${says.conditions} Null: all data.`, optional(nullable(conditions())), {
-    omitFromExample: true,
-  })
-  conditions?: EventConditionDto[] | null;
 }
 
 @Dto('Events are sent to one of your webhook endpoints. `GET /subscriptions/{id}/events` also returns them.')
@@ -251,6 +244,9 @@ export class NewSubscriptionDto {
   )
   filter?: SubscriptionFilterDto;
 
+  @Field(conditionsMeaning, optional(conditions()), { omitFromExample: true })
+  conditions?: EventConditionDto[];
+
   @Field('Delivery of the events.', delivery(), { example: { channel: 'stream' } })
   delivery!: SubscriptionDelivery;
 }
@@ -265,6 +261,11 @@ export class SubscriptionChangesDto {
 
   @Field('Conditions to change; null removes all of them.', optional(nullable(object(() => UpdateSubscriptionFilter))))
   filter?: UpdateSubscriptionFilter | null;
+
+  @Field(`${conditionsMeaning} Replaces the whole list; null removes it.`, optional(nullable(conditions())), {
+    omitFromExample: true,
+  })
+  conditions?: EventConditionDto[] | null;
 
   @Field('Delivery of the events.', optional(object(() => SubscriptionDeliveryChangesDto)))
   delivery?: SubscriptionDeliveryChangesDto;
@@ -286,6 +287,9 @@ export class SubscriptionDto extends ResourceDto {
   )
   filter!: SubscriptionFilterDto;
 
+  @Field('Conditions on the data of the events; all must hold.', objects(EventConditionDto, 20))
+  conditions!: EventConditionDto[];
+
   @Field(
     'Delivery of the events. A subscription with the channel `email` has the channel `stream` here, ' +
       'because its events can be streamed, and `mail`.',
@@ -300,11 +304,12 @@ export class SubscriptionDto extends ResourceDto {
   mail!: SubscriptionMailDto | null;
 
   static from(subscription: Subscription): SubscriptionDto {
-    const { symbols, entityIds, portfolioIds, bbox, minSeverity, conditions } = subscription.filter;
-    const filter = { symbols, entityIds, portfolioIds, bbox, minSeverity, conditions };
+    const { symbols, entityIds, portfolioIds, bbox, minSeverity, conditions = [] } = subscription.filter;
+    const filter = { symbols, entityIds, portfolioIds, bbox, minSeverity };
     return answerOf(SubscriptionDto, {
       ...subscription,
       filter,
+      conditions,
       delivery: deliveryOf(subscription),
       mail: mailOf(subscription),
     });

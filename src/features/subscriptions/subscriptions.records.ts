@@ -9,7 +9,7 @@ import { Mailer } from '../../mail/mailer.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../resources/owned-records.js';
 import { fieldConditionProblems } from './field-condition-problems.js';
 import { FilterTargets } from './filter-targets.js';
-import { conditionsIn, type Subscription } from './subscription.js';
+import { conditionsIn, type Subscription, type SubscriptionFilter } from './subscription.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { changed, requestOf, type SubscriptionChanges, type SubscriptionInput } from './subscription-request.js';
 import { type SubscriptionChangedDto, subscriptionChanged } from './subscriptions.events.js';
@@ -115,14 +115,16 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
   }
 
   /**
-   * Checks a selection of events as for a new subscription.
+   * Returns the filter of a selection of events, checked as for a new subscription.
    * @throws Problem `invalid_request`, `unprocessable`
    */
-  assertValid(accountId: string, selection: Pick<Subscription, 'eventTypes' | 'filter'>): Promise<void> {
-    return this.assertFilter(
-      accountId,
-      requestOf({ ...selection, name: '', delivery: { channel: 'stream' } }, this.catalogue),
-    );
+  async validFilter(
+    accountId: string,
+    selection: Pick<SubscriptionInput, 'eventTypes' | 'filter' | 'conditions'>,
+  ): Promise<SubscriptionFilter> {
+    const request = requestOf({ ...selection, name: '', delivery: { channel: 'stream' } }, this.catalogue);
+    await this.assertFilter(accountId, request);
+    return request.filter;
   }
 
   /**

@@ -236,7 +236,7 @@ export class NewWebhookEndpointDto {
   })
   format?: WebhookFormat;
 
-  @Field(rateMeaning, optional(callsPerMinute()), { example: 60, default: null })
+  @Field(rateMeaning, optional(callsPerMinute()), { example: 60 })
   maxPerMinute: number | null = null;
 
   @Field(headersMeaning, optional(ownHeaders()))

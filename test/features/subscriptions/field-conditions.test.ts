@@ -24,7 +24,7 @@ const subscribe = (owner: TestClient, conditions: unknown, more: Json = {}) =>
   owner.post('/subscriptions', {
     name: 'Down',
     eventTypes: ['feed.status_changed'],
-    filter: { conditions },
+    conditions,
     delivery: { channel: 'stream' },
     ...more,
   });
@@ -38,7 +38,7 @@ test('only events whose data meets all conditions are delivered, pulled and reco
   ];
   const made = await subscribe(owner, conditions, { delivery: { channel: 'webhook', endpointId: endpoint.id } });
   t.is(made.status, 201, made.text);
-  t.deepEqual(made.json.filter.conditions, JSON.parse(JSON.stringify(conditions)));
+  t.deepEqual(made.json.conditions, JSON.parse(JSON.stringify(conditions)));
   await happen('ok', 'a');
   const wanted = await happen('down', 'a');
   await happen('down', 'c');
@@ -70,12 +70,12 @@ test('conditions are replaced and removed like the others', async (t) => {
   const { owner, happen } = await serviceWith(t);
   const { json } = await subscribe(owner, [condition('data.status', 'ne', 'ok')]);
   const path = `/subscriptions/${json.id}`;
-  const changed = await owner.patch(path, { filter: { conditions: [condition('data.feed', 'contains', 'i')] } });
-  t.is(changed.json.filter.conditions[0].field, 'data.feed');
-  t.is((await owner.patch(path, { name: 'Other' })).json.filter.conditions.length, 1);
+  const changed = await owner.patch(path, { conditions: [condition('data.feed', 'contains', 'i')] });
+  t.is(changed.json.conditions[0].field, 'data.feed');
+  t.is((await owner.patch(path, { name: 'Other', filter: null })).json.conditions.length, 1);
   await happen('ok', 'x');
   t.is((await owner.get(`${path}/events`)).json.items.length, 0);
-  t.is((await owner.patch(path, { filter: { conditions: null } })).json.filter.conditions, undefined);
+  t.deepEqual((await owner.patch(path, { conditions: null })).json.conditions, []);
   t.is((await owner.get(`${path}/events`)).json.items.length, 1);
   t.is((await owner.get('/users/me/export')).json.subscriptions[0].name, 'Other');
 });
@@ -87,7 +87,7 @@ test('a field that a type of events does not have is a 422 that names those ther
     ['data.status.code', /^is not a field of feed\.status_changed; the field before the last dot has no fields$/],
   ] as const) {
     const { status, json } = await subscribe(owner, [condition('data.feed', 'exists'), condition(field, 'eq', 'a')]);
-    t.deepEqual([status, json.errors?.[0].pointer], [422, '/filter/conditions/1/field']);
+    t.deepEqual([status, json.errors?.[0].pointer], [422, '/conditions/1/field']);
     t.regex(json.errors[0].detail, detail);
   }
   const every = await subscribe(owner, [condition('data.status', 'eq', 'down')], { eventTypes: ['*'] });
@@ -95,7 +95,7 @@ test('a field that a type of events does not have is a 422 that names those ther
   const { json } = await subscribe(owner, [condition('data.alert.severity', 'eq', 'critical')], {
     eventTypes: ['alert.firing', 'alert.resolved'],
   });
-  t.is(json.filter?.conditions[0].value, 'critical');
+  t.is(json.conditions[0].value, 'critical');
   const wider = await owner.patch(`/subscriptions/${json.id}`, { eventTypes: ['alert.*', 'feed.*'] });
   t.is(wider.status, 422, 'further types are checked with the conditions');
   t.is((await owner.get(`/subscriptions/${json.id}`)).json.eventTypes.length, 2);
@@ -113,7 +113,7 @@ for (const [operator, value, pointer] of [
   test(`the condition ${operator} ${value} on a status is a 422`, async (t) => {
     const { owner } = await serviceWith(t);
     const { status, json } = await subscribe(owner, [condition('data.status', operator, value)]);
-    t.deepEqual([status, json.errors?.[0].pointer], [422, `/filter/conditions/0/${pointer}`]);
+    t.deepEqual([status, json.errors?.[0].pointer], [422, `/conditions/0/${pointer}`]);
     t.is((await owner.get('/subscriptions')).json.items.length, 0);
   });
 
@@ -160,7 +160,8 @@ test('a preview counts past events for each condition and for all, and stores no
   await happen('ok', 'a');
   const asked = {
     eventTypes: ['feed.*'],
-    filter: { minSeverity: 1, conditions: [condition('data.status', 'eq', 'down'), condition('data.feed', 'ne', 'a')] },
+    filter: { minSeverity: 1 },
+    conditions: [condition('data.status', 'eq', 'down'), condition('data.feed', 'ne', 'a')],
   };
   const { status, json } = await owner.post('/subscriptions/preview', asked);
   t.is(status, 200, JSON.stringify(json));
@@ -174,7 +175,7 @@ test('a preview counts past events for each condition and for all, and stores no
   for (const limit of [0, 5_001]) t.is((await owner.post('/subscriptions/preview', { ...asked, limit })).status, 400);
   t.is((await owner.post('/subscriptions/preview', { ...asked, limit: 5_000 })).status, 200);
   t.is((await owner.post('/subscriptions/preview', { eventTypes: ['no.such'] })).status, 400);
-  const foreign = { filter: { conditions: [condition('data.no', 'exists')] }, eventTypes: ['feed.*'] };
+  const foreign = { conditions: [condition('data.no', 'exists')], eventTypes: ['feed.*'] };
   t.is((await owner.post('/subscriptions/preview', foreign)).status, 422);
   t.is((await owner.get('/subscriptions')).json.items.length, 0);
   const other = await signedIn();

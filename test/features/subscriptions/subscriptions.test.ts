@@ -30,7 +30,7 @@ test('a subscription is returned as it was created, and a filter may be left out
   t.is(made.status, 201);
   t.is(made.headers.get('location'), `/api/v1/subscriptions/${made.json.id}`);
   const { id, createdAt, updatedAt, ...rest } = made.json;
-  t.deepEqual(rest, { ...live, filter, mail: null, version: 1 });
+  t.deepEqual(rest, { ...live, filter, conditions: [], mail: null, version: 1 });
   t.is(createdAt, updatedAt);
   t.deepEqual((await ada.get(`/subscriptions/${id}`)).json, made.json);
   const second = await ada.post('/subscriptions', { ...live, eventTypes: ['*', 'feed.status_changed'] });
