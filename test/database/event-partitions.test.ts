@@ -65,9 +65,12 @@ test('the migration keeps all events and deliveries in one partition each, witho
     [...[subscription, old, account]],
   );
   const tables = ['events', 'webhook_deliveries', 'webhook_attempts'];
+  // Columns that were added after the partitions are null in these rows.
   const contents = () =>
     Promise.all(
-      [...tables, 'subscription_mails'].map((table) => rowsOf(`select to_jsonb(t) as row from ${table} t order by 1`)),
+      [...tables, 'subscription_mails'].map((table) =>
+        rowsOf(`select jsonb_strip_nulls(to_jsonb(t)) as row from ${table} t order by 1`),
+      ),
     );
   const before = await contents();
   const files = (suffix: string) =>

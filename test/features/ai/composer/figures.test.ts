@@ -59,6 +59,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 const DAY_MS = 86_400_000;
+const MONDAY = Date.parse('2026-11-23T00:00:00Z');
+const startOfWeek = (time: number) => time - ((time - MONDAY) % (7 * DAY_MS));
 /** Minimum number of checked figures; a lower number would mean that questions are no longer answered with figures. */
 const MIN_CHECKED = 120;
 let service: TestService;
@@ -135,7 +137,8 @@ test.before(async () => {
     title: 'M 5.1 - near Tokyo',
     severity: 3 as const,
   };
-  const at = new Date(now - DAY_MS);
+  // Yesterday, or on a Monday the start of this week.
+  const at = new Date(Math.max(now - DAY_MS, startOfWeek(now)));
   await service.services.get(GeoEvents).report([
     {
       ...quake,
