@@ -89,7 +89,7 @@ export class OnCallScheduleChangesDto {
   @Field(`${says.rotation} Replaces the whole rotation.`, optional(rotation()), { omitFromExample: true })
   rotation?: OnCallRotation;
 
-  @Field(`${says.overrides} Replaces the whole list.`, optional(overrides()))
+  @Field(`${says.overrides} Replaces the whole list.`, optional(overrides()), { omitFromExample: true })
   overrides?: OnCallOverride[];
 }
 
