@@ -52,7 +52,7 @@ test('defaults of request bodies are described in words and in x-default', (t) =
   const { default: absent, description, 'x-default': preset } = CreateNote?.properties.visibility ?? {};
   t.is(absent, undefined);
   t.is(preset, 'private');
-  t.is(description, 'Who may read the note. Default: `private`.');
+  t.is(description, 'Accounts that may read the note. Default: `private`.');
 });
 
 test('defaults of responses and of parameters are unchanged', (t) => {

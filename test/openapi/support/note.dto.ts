@@ -18,7 +18,7 @@ import {
 
 @Dto('One label on a note.')
 export class Label {
-  @Field('What the label says.', text(1, 40), { example: 'urgent' })
+  @Field('The text of the label.', text(1, 40), { example: 'urgent' })
   name: string;
 
   @Field('Color as 24-bit RGB.', optional(integer(0, 0xffffff)), { example: 16711680 })
@@ -27,13 +27,13 @@ export class Label {
 
 @Dto('Fields of a new note.')
 export class CreateNote {
-  @Field('Title.', text(1, 200), { example: 'Groceries' })
+  @Field('The title that lists show.', text(1, 200), { example: 'Groceries' })
   title: string;
 
   @Field('Markdown text; null for none.', optional(nullable(text(0, 10_000))), { example: 'milk\neggs' })
   body?: string | null;
 
-  @Field('Who may read the note.', optional(choice(['private', 'team', 'public'])), { default: 'private' })
+  @Field('Accounts that may read the note.', optional(choice(['private', 'team', 'public'])), { default: 'private' })
   visibility: string = 'private';
 
   @Field(
@@ -74,7 +74,7 @@ export class CreateNote {
 
 @Dto('Changes to a note; what is left out stays.')
 export class UpdateNote {
-  @Field('Title.', optional(text(1, 200)), { example: 'Groceries' })
+  @Field('The title that lists show.', optional(text(1, 200)), { example: 'Groceries' })
   title?: string;
 
   @Field('Markdown text; null for none.', optional(nullable(text(0, 10_000))), { example: 'milk' })
@@ -126,7 +126,7 @@ export class HealthDto {
   status: string;
 }
 
-@Dto('What happened to a note.')
+@Dto('A change of a note.')
 export class NoteChangedDto {
   @Field(
     'The note afterwards.',

@@ -21,7 +21,7 @@ import { CreateNote, HealthDto, NoteChangedDto, NoteDto, NoteListDto, NoteQuery,
 export class NotesController {
   @Get('/')
   @Authorized()
-  @Endpoint({ summary: 'List the notes', description: 'By id.', returns: NoteListDto })
+  @Endpoint({ summary: 'List the notes', description: 'Returns the notes by id.', returns: NoteListDto })
   listNotes(@QueryParams() query: NoteQuery) {
     return query;
   }
@@ -38,7 +38,7 @@ export class NotesController {
   @Authorized()
   @Endpoint({
     summary: 'Import notes',
-    description: 'One note a line.',
+    description: 'Stores one note for each line.',
     returns: NoteListDto,
     accepts: { 'text/csv': { description: 'Title and text.', example: 'title,body\nGroceries,milk\n' } },
     alsoReturns: { 201: 'All of them were new.' },
@@ -51,7 +51,7 @@ export class NotesController {
   @Authorized()
   @Endpoint({
     summary: 'Follow the notes',
-    description: 'Every change as it happens.',
+    description: 'Sends every change as it happens.',
     alternatives: {
       'text/event-stream': { description: 'One event per change.', events: { changed: NoteChangedDto } },
     },
@@ -64,9 +64,9 @@ export class NotesController {
   @Authorized()
   @Endpoint({
     summary: 'Draw the notes',
-    description: 'How many notes there are by day.',
+    description: 'Draws the number of notes by day.',
     alternatives: { 'image/svg+xml': 'The chart as a picture.' },
-    params: { symbol: { description: 'What to draw.', rule: text(1, 20, /^[A-Z.]{1,20}$/), example: 'AAPL.US' } },
+    params: { symbol: { description: 'The symbol to draw.', rule: text(1, 20, /^[A-Z.]{1,20}$/), example: 'AAPL.US' } },
   })
   drawNotes(@Param('symbol') symbol: string) {
     return symbol;
@@ -76,7 +76,7 @@ export class NotesController {
   @Authorized()
   @Endpoint({
     summary: 'Read a note',
-    description: 'One note, or a picture of it.',
+    description: 'Returns a note, or a picture of it.',
     returns: NoteDto,
     alternatives: { 'image/svg+xml': 'As a picture.' },
   })
@@ -100,7 +100,7 @@ export class NotesController {
   @Delete('/:id')
   @OnUndefined(204)
   @Authorized('operator')
-  @Endpoint({ summary: 'Delete a note', description: 'It is gone.', ifMatch: true })
+  @Endpoint({ summary: 'Delete a note', description: 'Deletes the note for good.', ifMatch: true })
   deleteNote(@Param('id') _id: string) {}
 }
 
@@ -109,8 +109,8 @@ export class NotesController {
 export class HealthController {
   @Get()
   @Endpoint({
-    summary: 'Tell whether it lives',
-    description: 'No I/O.',
+    summary: 'Check that the process responds',
+    description: 'Returns a constant, without I/O.',
     returns: HealthDto,
     alsoReturns: { 503: 'It does not.' },
   })
