@@ -44,7 +44,8 @@ async function openRequest(app: OAuthApp, redirect: string, look: InspectOptions
   const inspection = await inspectPage(`${service.url}/oauth/authorize?${query}`, browser, look);
   const { page } = inspection;
   await shows(page, '#notice', 'Research assistant asks to act for your account. Sign in');
-  await page.locator('#notice a').click();
+  // The form works when the page has loaded its scripts.
+  await Promise.all([page.waitForNavigation({ waitUntil: 'load', ...READY }), page.locator('#notice a').click()]);
   await page.locator('#sign-in [name=email]').fill(sharedEnv.SVC_OPERATOR_EMAIL);
   await page.locator('#sign-in [name=password]').fill(sharedEnv.SVC_OPERATOR_PASSWORD);
   await page.locator('#sign-in .primary').click();
