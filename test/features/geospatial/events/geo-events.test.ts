@@ -228,15 +228,15 @@ test('stored and rejected reports are counted, and the event loop runs between r
   };
   setImmediate(turn);
   const impossible = { lat: 91, lon: 0 };
-  const many = Array.from({ length: 1_000 }, (_, index) => quake({ key: `us${index}`, position: impossible }));
+  const many = Array.from({ length: 30_000 }, (_, index) => quake({ key: `us${index}`, position: impossible }));
   const old = quake({ key: 'old', startedAt: at(-400 * DAY), endedAt: at(-400 * DAY), reportedAt: at(-400 * DAY) });
   await events.report([...many, old, quake({ key: 'kept' })], intake);
   isDone = true;
   t.deepEqual(intake.counts, {
-    read: 1_002,
+    read: 30_002,
     kept: 1,
     rejected: [
-      { reason: 'invalid', count: 1_000 },
+      { reason: 'invalid', count: 30_000 },
       { reason: 'too_old', count: 1 },
     ],
   });
