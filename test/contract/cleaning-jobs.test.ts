@@ -350,9 +350,9 @@ const jobs: CleaningJob[] = [
 const others: Record<string, string> = {
   'admin.publish-announcements': 'test/features/admin/announcements.test.ts',
   'alerts.notify': 'test/features/alerts/policies/policies.test.ts',
-  'alerts.reseal-contacts': 'test/secrets/reseal-column.test.ts',
+  'alerts.reseal-contacts': 'test/secrets/sealed-columns.test.ts',
   'auth.notice-mail': 'test/features/auth/recovery/security-notices.test.ts',
-  'auth.reseal-second-factors': 'test/secrets/reseal-column.test.ts',
+  'auth.reseal-second-factors': 'test/secrets/sealed-columns.test.ts',
   'auth.reset-mail': 'test/features/auth/recovery/password-reset.test.ts',
   'markets.publish-events': 'test/features/markets/events/market-events.test.ts',
   'osint.refresh-sanctions': 'test/features/osint/sanctions-lists.test.ts',
