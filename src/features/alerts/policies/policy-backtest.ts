@@ -19,8 +19,8 @@ const handledAt = ({ acknowledgedAt, resolvedAt }: Alert): number =>
 /**
  * Returns the steps that alerts would have reached by a policy, the earliest first, at most one more than
  * `MAX_BACKTEST_STEPS`.
- * @param matching alerts that follow the policy
- * @param all alerts among which those are that hold back others
+ * @param matching alerts that follow the policy, in the order in which they fired
+ * @param all alerts among which those are that hold back others, in the same order
  * @param until end of the time that is looked at (ms), exclusive
  * @param policies the policies of the account, which say which alerts hold back others
  */
@@ -33,15 +33,18 @@ export function backtested(
 ): BacktestStep[] {
   const { inhibitedBy, steps } = policy;
   const holders = inhibitedBy === null ? [] : all.filter((alert) => inhibits(inhibitedBy, alert));
-  const spansOfAll = openSpans(holders);
+  const ofAll = new OpenSpans();
+  for (const holder of holders) ofAll.add(holder);
+  const ofOlder = new OpenSpans();
+  let older = 0;
   const found: BacktestStep[] = [];
   for (const alert of matching) {
+    for (; older < holders.length && firedBefore(holders[older] as Alert, alert); older += 1)
+      ofOlder.add(holders[older] as Alert);
     const end = Math.min(handledAt(alert), until);
     const isHeldBack = inhibitedBy !== null && !inhibits(inhibitedBy, alert);
-    const spans = holdsBackOthers(policies, alert)
-      ? openSpans(holders.filter((holder) => firedBefore(holder, alert)))
-      : spansOfAll;
-    const free = (at: number) => (isHeldBack ? freeFrom(spans, at) : at);
+    const spans = holdsBackOthers(policies, alert) ? ofOlder : ofAll;
+    const free = (at: number) => (isHeldBack ? spans.freeFrom(at) : at);
     let at = free((alert.firedAt as Date).getTime());
     let next: ReturnType<typeof pointAfter> = { point: { step: 0, repeat: 0, stepStartedAt: at }, at };
     while (next !== undefined && at < end && found.length <= MAX_BACKTEST_STEPS) {
@@ -54,34 +57,29 @@ export function backtested(
   return found.sort((one, other) => one.at - other.at);
 }
 
-/** Times in which alerts hold back others (ms): ascending, and apart from each other; an end may be infinite. */
-type Spans = ReadonlyArray<readonly [from: number, to: number]>;
+/** Times in which alerts hold back others (ms). */
+class OpenSpans {
+  /** Ascending, and apart from each other; an end may be infinite. */
+  private readonly spans: Array<[from: number, to: number]> = [];
 
-/** Returns the times in which one of these alerts was open. */
-function openSpans(alerts: readonly Alert[]): Spans {
-  const spans: Array<[number, number]> = [];
-  const each = alerts
-    .map(
-      ({ firedAt, resolvedAt }) =>
-        [(firedAt as Date).getTime(), resolvedAt?.getTime() ?? Number.POSITIVE_INFINITY] as const,
-    )
-    .sort(([one], [other]) => one - other);
-  for (const [from, to] of each) {
-    const last = spans.at(-1);
+  /** Adds the time in which an alert was open. Alerts are added in the order in which they fired. */
+  add({ firedAt, resolvedAt }: Alert): void {
+    const from = (firedAt as Date).getTime();
+    const to = resolvedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+    const last = this.spans.at(-1);
     if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
-    else spans.push([from, to]);
+    else this.spans.push([from, to]);
   }
-  return spans;
-}
 
-/** Returns the first time from `at` on at which no alert holds back others (ms). */
-function freeFrom(spans: Spans, at: number): number {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle] as Spans[number])[1] > at) high = middle;
-    else low = middle + 1;
+  /** Returns the first time from `at` on at which no alert holds back others (ms). */
+  freeFrom(at: number): number {
+    let [low, high] = [0, this.spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.spans[middle] as [number, number])[1] > at) high = middle;
+      else low = middle + 1;
+    }
+    const next = this.spans[low];
+    return next !== undefined && next[0] <= at ? next[1] : at;
   }
-  const next = spans[low];
-  return next !== undefined && next[0] <= at ? next[1] : at;
 }
