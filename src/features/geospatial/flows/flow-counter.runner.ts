@@ -47,6 +47,7 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
 
   async start(): Promise<void> {
     this.discard();
+    await this.lines.index.prepare();
     this.counter = new PassageCounter(
       this.lines.index(),
       (passage) => this.count(passage),

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { lazy } from '../../../async/lazy.js';
+import { lazyInSteps } from '../../../async/lazy-in-steps.js';
 import type { CrossingsBetween } from '../simulated-vessels.js';
 import { builtInFlows } from './built-in-flows.js';
 import { Gate } from './gate.js';
@@ -8,9 +8,14 @@ import { GateIndex } from './gate-index.js';
 /** Knows the lines across which passages are counted. */
 @Service()
 export class FlowLines {
-  readonly index = lazy(
-    () => new GateIndex([...builtInFlows().values()].map(({ id, corners }) => ({ id, gate: new Gate(corners) }))),
-  );
+  readonly index = lazyInSteps(function* () {
+    const index = new GateIndex();
+    for (const { id, corners } of builtInFlows().values()) {
+      index.add({ id, gate: new Gate(corners) });
+      yield;
+    }
+    return index;
+  });
 
   /** Finds crossings of the lines. */
   readonly crossings: CrossingsBetween = (from, to) => this.index().crossings(from, to);

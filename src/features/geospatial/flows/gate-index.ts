@@ -22,14 +22,17 @@ const column = (lon: number): number => ((Math.floor((lon + 180) / CELL_DEGREES)
 export class GateIndex {
   private readonly cells = new Map<number, CountedLine[]>();
 
-  constructor(lines: readonly CountedLine[]) {
-    for (const line of lines)
-      line.gate.eachCell(CELL_DEGREES, AROUND_METERS, (lat, lon) => {
-        const cell = row(lat + CELL_DEGREES / 2) * COLUMNS + column(lon + CELL_DEGREES / 2);
-        const known = this.cells.get(cell);
-        if (known === undefined) this.cells.set(cell, [line]);
-        else if (!known.includes(line)) known.push(line);
-      });
+  constructor(lines: readonly CountedLine[] = []) {
+    for (const line of lines) this.add(line);
+  }
+
+  add(line: CountedLine): void {
+    line.gate.eachCell(CELL_DEGREES, AROUND_METERS, (lat, lon) => {
+      const cell = row(lat + CELL_DEGREES / 2) * COLUMNS + column(lon + CELL_DEGREES / 2);
+      const known = this.cells.get(cell);
+      if (known === undefined) this.cells.set(cell, [line]);
+      else if (!known.includes(line)) known.push(line);
+    });
   }
 
   /** Returns the lines in the cells of a way. */
