@@ -153,6 +153,13 @@ const isRealDay = (value: string) =>
 /** Returns true when the time is in the years 1 to 9999 also in UTC: its offset may move it out of them. */
 const hasYear = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999;
 
+/** Time of day, such as `09:30`. */
+export const timeOfDay = (): Rule => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 09:30');
+
+/** Text in the form of the name of a time zone; `TimeZone.exists` says whether there is such a zone. */
+export const timeZone = (): Rule =>
+  text(1, 50, /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/, 'an IANA time zone such as Europe/Berlin');
+
 /** An instant in RFC 3339; responses always use UTC with milliseconds. */
 export function timestamp(): Rule {
   const check = (value: unknown) =>

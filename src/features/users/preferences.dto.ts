@@ -1,21 +1,18 @@
 import { type Account, preferencesOf, type Weekday, weekdays } from '../../accounts/account.js';
 import { Dto, Field } from '../../api/field.js';
-import { choice, integer, list, nullable, object, optional, text, uuid } from '../../api/rules.js';
+import { choice, integer, list, nullable, object, optional, text, timeOfDay, timeZone, uuid } from '../../api/rules.js';
 
-const clock = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 22:00');
 const locale = () => text(2, 35, /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'a BCP 47 language tag such as en-GB');
-const timeZone = () =>
-  text(1, 50, /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/, 'an IANA time zone such as Europe/Berlin');
 const currency = () => text(3, 3, /^[A-Z]{3}$/, 'an ISO 4217 code such as EUR');
 const units = ['metric', 'imperial', 'nautical'] as const;
 const themes = ['system', 'light', 'dark'] as const;
 
 @Dto('Local times of day between which nothing is pushed. May pass midnight.')
 export class QuietHoursDto {
-  @Field('Start, in the time zone of the account.', clock(), { example: '22:00' })
+  @Field('Start, in the time zone of the account.', timeOfDay(), { example: '22:00' })
   start!: string;
 
-  @Field('End, in the time zone of the account.', clock(), { example: '07:00' })
+  @Field('End, in the time zone of the account.', timeOfDay(), { example: '07:00' })
   end!: string;
 
   @Field('The days on which the hours start; every day by default.', optional(list(choice(weekdays), 7, 1)), {

@@ -4,6 +4,7 @@ import { AccountsService } from '../../accounts/accounts.service.js';
 import { PreferenceTargets } from '../../accounts/preference-targets.js';
 import { type FieldProblem, Problem } from '../../api/problem.js';
 import { Database } from '../../database/database.js';
+import { TimeZone } from '../../time/time-zone.js';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
@@ -50,18 +51,17 @@ export class PreferencesService {
 
 function check({ locale, timeZone, baseCurrency }: PreferenceChanges): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (locale && !accepts(() => Intl.getCanonicalLocales(locale)))
-    problems.push({ pointer: '/locale', detail: 'is not a BCP 47 language tag' });
-  if (timeZone && !accepts(() => new Intl.DateTimeFormat('en', { timeZone })))
+  if (locale && !isLanguageTag(locale)) problems.push({ pointer: '/locale', detail: 'is not a BCP 47 language tag' });
+  if (timeZone && !TimeZone.exists(timeZone))
     problems.push({ pointer: '/timeZone', detail: 'is not an IANA time zone' });
   if (baseCurrency && !currencies.has(baseCurrency))
     problems.push({ pointer: '/baseCurrency', detail: 'is not an ISO 4217 currency' });
   return problems;
 }
 
-function accepts(read: () => unknown): boolean {
+function isLanguageTag(locale: string): boolean {
   try {
-    read();
+    Intl.getCanonicalLocales(locale);
     return true;
   } catch {
     return false;

@@ -13,6 +13,8 @@ import {
   objects,
   optional,
   text,
+  timeOfDay,
+  timeZone,
   uuid,
 } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
@@ -22,9 +24,6 @@ import { tagRule } from '../rules/tag-rule.js';
 import type { Policy } from './policy.js';
 
 const name = () => line(1, 100);
-const clock = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 22:00');
-const timeZone = () =>
-  text(1, 50, /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/, 'an IANA time zone such as Europe/Berlin');
 const ids = (max: number, min = 0) => list(uuid(), max, min);
 const tags = () => list(tagRule(), 20, 1);
 const minutes = () => nullable(integer(1, 10_080));
@@ -36,10 +35,10 @@ export class AlertPolicyPeriod {
   })
   days?: Weekday[];
 
-  @Field('Start, inclusive.', clock(), { example: '08:00' })
+  @Field('Start, inclusive.', timeOfDay(), { example: '08:00' })
   from!: string;
 
-  @Field('End, exclusive; on the next day unless it is after the start.', clock(), { example: '18:00' })
+  @Field('End, exclusive; on the next day unless it is after the start.', timeOfDay(), { example: '18:00' })
   to!: string;
 }
 

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, flag, nullable, objects, optional, text, timestamp } from '../../../api/rules.js';
+import { choice, day, flag, nullable, objects, optional, text, timeOfDay, timestamp } from '../../../api/rules.js';
 import { formatDay } from '../civil-day.js';
 import { asTimeOfDay, marketState } from './exchange.dto.js';
 import type { ExchangeHours } from './exchanges.service.js';
@@ -43,13 +43,9 @@ export class ExchangeHolidayDto {
   @Field('The name of the holiday.', text(1, 100), { example: 'Christmas Eve' })
   name!: string;
 
-  @Field(
-    'When the regular hours end, in local time; null if there is no trading.',
-    nullable(text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/)),
-    {
-      example: '13:00',
-    },
-  )
+  @Field('When the regular hours end, in local time; null if there is no trading.', nullable(timeOfDay()), {
+    example: '13:00',
+  })
   closes!: string | null;
 
   static from({ day: date, name, close }: SpecialDay): ExchangeHolidayDto {

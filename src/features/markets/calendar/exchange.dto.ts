@@ -1,9 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, nullable, objects, text } from '../../../api/rules.js';
+import { choice, integer, nullable, objects, text, timeOfDay } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import type { ListedExchange } from './exchanges.service.js';
-
-const timeOfDay = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 09:30');
 
 /** Formats a time of day as `09:30`. @param minutes after midnight */
 export const asTimeOfDay = (minutes: number): string =>
