@@ -11,8 +11,10 @@ import {
   objects,
   optional,
   text,
+  timeOfDay,
   timeOrDay,
   timestamp,
+  timeZone,
   uuid,
 } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
@@ -20,8 +22,6 @@ import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import { type OnCallSchedule, type OnCallTimes, type RotationPeriod, rotationPeriods } from './on-call-schedule.js';
 
 const name = () => line(1, 100);
-const timeZone = () =>
-  text(1, 50, /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/, 'an IANA time zone such as Europe/Berlin');
 const from = '2026-11-20T20:00:00.000Z';
 const to = '2026-11-21T08:00:00.000Z';
 
@@ -36,9 +36,7 @@ export class OnCallRotation {
   @Field('Local day of the first hand-over, and of the week for weekly turns.', day(), { example: '2026-11-16' })
   startsOn!: string;
 
-  @Field('Local time of each hand-over.', text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 09:00'), {
-    example: '09:00',
-  })
+  @Field('Local time of each hand-over.', timeOfDay(), { example: '09:00' })
   handOverAt!: string;
 }
 
@@ -162,7 +160,7 @@ export class OnCallShiftsDto {
   onCallNow!: string | null;
 
   @Field(
-    'The shifts, the earliest first; the first one begins with the time, or is the next one.',
+    'The shifts within the time, the earliest first. A shift that reaches beyond the time is cut at its start or end.',
     objects(OnCallShift, 400),
   )
   shifts!: OnCallShift[];
@@ -188,9 +186,9 @@ export class OnCallShiftsDto {
       shifts: shifts.map(iso),
       gaps: gaps.map(iso),
       warning:
-        gap === undefined
-          ? null
-          : `No contact is on call in ${gaps.length} times, first from ${gap.from} to ${gap.to}.`,
+        gap === undefined ? null : `No contact is on call from ${gap.from} to ${gap.to}${more(gaps.length - 1)}.`,
     });
   }
 }
+
+const more = (count: number): string => (count === 0 ? '' : `, and in ${count} later ${count === 1 ? 'gap' : 'gaps'}`);
