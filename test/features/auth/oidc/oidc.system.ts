@@ -4,88 +4,21 @@ import { TOTP } from 'otpauth';
 import { checkedFetch } from '../../../support/checked-fetch.js';
 import { isProblem } from '../../../support/is-problem.js';
 import { machineOf } from '../../../support/machine.js';
-import {
-  clientOf,
-  type ProviderSetup,
-  ProviderVisitor,
-  type RunningProvider,
-  startProvider,
-} from '../../../support/oidc-provider.js';
+import { ProviderVisitor } from '../../../support/oidc-provider.js';
+import { answered, CLAIMS, finish, type OidcScene, signInAt, startOidcScene } from '../../../support/oidc-scene.js';
 import { MINUTE, SECOND } from '../../../support/service-for.js';
-import type { Json, TestClient } from '../../../support/test-client.js';
-import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
+import { PASSWORD } from '../../../support/test-service.js';
 
-const CLAIMS = { email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace', groups: ['staff'] };
-
-let providers: [RunningProvider, RunningProvider];
-let service: TestService;
-let subjects = 0;
+let scene: OidcScene;
+let { providers, service, newPerson, lastAudit } = {} as OidcScene;
 
 test.before(async () => {
-  providers = [await startProvider(), await startProvider()];
-  const [first, second] = providers;
-  service = await startTestService({
-    env: {
-      SVC_SIGN_IN_LIMIT: '100000',
-      SVC_OUTBOUND_ALLOW: '127.0.0.1',
-      SVC_OIDC_PROVIDERS: 'keycloak,other,linked,down',
-      ...settingsOf('KEYCLOAK', first.issuer, {
-        SIGN_UP: 'open',
-        ROLE_CLAIM: 'groups',
-        OPERATOR_VALUES: 'admins',
-        USER_VALUES: 'staff',
-      }),
-      ...settingsOf('OTHER', second.issuer, { SIGN_UP: 'open', NAME: 'The other one' }),
-      ...settingsOf('LINKED', first.issuer, {}),
-      ...settingsOf('DOWN', 'http://127.0.0.1:9', {}),
-    },
-  });
-  const back = ['keycloak', 'other', 'linked'].map((id) => `${service.url}/sign-in/${id}`);
-  for (const provider of providers)
-    await provider.change({ clients: [clientOf(service.url, 'keycloak', { redirect_uris: back })], claims: CLAIMS });
+  scene = await startOidcScene();
+  ({ providers, service, newPerson, lastAudit } = scene);
 });
-test.after.always(async () => {
-  await service?.close();
-  for (const provider of providers ?? []) await provider.close();
-});
+test.after.always(() => scene?.close());
 
-function settingsOf(id: string, issuer: string, more: Record<string, string>): Record<string, string> {
-  const { client_id, client_secret } = clientOf('', '');
-  const settings = { ISSUER: issuer, CLIENT_ID: client_id, CLIENT_SECRET: client_secret, ...more };
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`SVC_OIDC_${id}_${name}`, value]));
-}
-
-/** Lets both providers sign everyone in as a new subject. */
-async function newPerson(changes: Partial<ProviderSetup> & { newKey?: boolean } = {}) {
-  subjects += 1;
-  const user = `subject-${subjects}`;
-  const claims = { ...CLAIMS, email: `${user}@example.org`, ...changes.claims };
-  for (const provider of providers)
-    await provider.change({ forgery: null, clockOffsetSeconds: null, ...changes, user, claims });
-  return { user, email: claims.email as string };
-}
-
-/** Goes through the provider. @returns the body for the callback */
-async function answered(caller: TestClient, id: string, start = `/auth/oidc/${id}/start`, body?: object) {
-  const started = await caller.post(start, body);
-  if (started.status !== 200) throw new Error(`${start}: ${started.status} ${JSON.stringify(started.json)}`);
-  const { authorizationUrl, flowToken } = started.json;
-  return { flowToken, callbackQuery: await new ProviderVisitor().signIn(authorizationUrl) };
-}
-
-const finish = (caller: TestClient, id: string, body: object) => caller.post(`/auth/oidc/${id}/callback`, body);
-
-async function signIn(id: string, caller = service.client()) {
-  return { caller, ...(await finish(caller, id, await answered(caller, id))) };
-}
-
-const lastAudit = async (action: string): Promise<Json> =>
-  (
-    await service.database.database.query(
-      'select subject, detail from audit_entries where action = $1 order by sequence desc limit 1',
-      [action],
-    )
-  ).rows[0];
+const signIn = (id: string, caller = service.client()) => signInAt(id, caller);
 
 test.serial('the ways to sign in are listed without their secrets', async (t) => {
   const { json } = await service.client().get('/auth/oidc');
@@ -140,9 +73,9 @@ test.serial('an account with the same e-mail address is never taken over', async
 });
 
 test.serial('the same subject of another issuer is another person', async (t) => {
-  await newPerson();
+  const { email } = await newPerson();
   const first = await signIn('keycloak');
-  await providers[1].change({ claims: { ...CLAIMS, email: `other-${subjects}@example.org` } });
+  await providers[1].change({ claims: { ...CLAIMS, email: `other-${email}` } });
   const other = await signIn('other');
   t.is(other.status, 200);
   t.not(first.json.user.id, other.json.user.id);
