@@ -102,7 +102,7 @@ export function termProblems(terms: BondTerms): TermProblem[] {
   const [issued, maturity] = [parseDay(terms.issueDay), parseDay(terms.maturityDay)];
   if (maturity <= issued) return [{ field: 'maturityDay', detail: 'must be after `issueDay`' }];
   if (civilDate(maturity).year - civilDate(issued).year > MAX_TERM_YEARS)
-    return [{ field: 'maturityDay', detail: `must be at most ${MAX_TERM_YEARS} years after \`issued\`` }];
+    return [{ field: 'maturityDay', detail: `must be at most ${MAX_TERM_YEARS} years after \`issueDay\`` }];
   if (terms.firstCouponDay === null) return [];
   const first = parseDay(terms.firstCouponDay);
   if (first <= issued || first > maturity)
