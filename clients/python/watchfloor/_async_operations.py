@@ -4111,7 +4111,17 @@ class AsyncOperations(AsyncCaller):
         known_at: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["type", "day", "ratio", "amount", "currency", "declaredOn", "recordDay", "paidOn", "knownSince"]
+            Literal[
+                "type",
+                "day",
+                "ratio",
+                "amount",
+                "currency",
+                "declarationDay",
+                "recordDay",
+                "paymentDay",
+                "knownSince",
+            ]
         ] | None = None,
     ) -> schemas.CorporateActionList:
         """List splits and dividends. See `Watchfloor.list_corporate_actions`."""
@@ -4155,9 +4165,9 @@ class AsyncOperations(AsyncCaller):
                 "priceLow",
                 "priceHigh",
                 "shareCount",
-                "declaredOn",
+                "declarationDay",
                 "recordDay",
-                "paidOn",
+                "paymentDay",
                 "provider",
                 "simulated",
                 "fetchedAt",

@@ -6737,7 +6737,17 @@ class Operations(Caller):
         known_at: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["type", "day", "ratio", "amount", "currency", "declaredOn", "recordDay", "paidOn", "knownSince"]
+            Literal[
+                "type",
+                "day",
+                "ratio",
+                "amount",
+                "currency",
+                "declarationDay",
+                "recordDay",
+                "paymentDay",
+                "knownSince",
+            ]
         ] | None = None,
     ) -> schemas.CorporateActionList:
         """List splits and dividends.
@@ -6798,9 +6808,9 @@ class Operations(Caller):
                 "priceLow",
                 "priceHigh",
                 "shareCount",
-                "declaredOn",
+                "declarationDay",
                 "recordDay",
-                "paidOn",
+                "paymentDay",
                 "provider",
                 "simulated",
                 "fetchedAt",

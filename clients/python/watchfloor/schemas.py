@@ -1876,9 +1876,9 @@ class CalendarEntry(TypedDict):
     priceLow: float | None
     priceHigh: float | None
     shareCount: float | None
-    declaredOn: str | None
+    declarationDay: str | None
     recordDay: str | None
-    paidOn: str | None
+    paymentDay: str | None
     provider: str
     simulated: bool
     fetchedAt: str
@@ -2645,9 +2645,9 @@ class CorporateAction(TypedDict):
     ratio: float | None
     amount: float | None
     currency: str | None
-    declaredOn: str | None
+    declarationDay: str | None
     recordDay: str | None
-    paidOn: str | None
+    paymentDay: str | None
     knownSince: str
 
 
@@ -3189,9 +3189,9 @@ class DividendDeclared(TypedDict):
     day: str
     amount: float
     currency: str
-    declaredOn: str | None
+    declarationDay: str | None
     recordDay: str | None
-    paidOn: str | None
+    paymentDay: str | None
     provider: str
     simulated: bool
 

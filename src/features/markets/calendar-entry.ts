@@ -38,9 +38,9 @@ export interface CalendarEntry {
   priceLow?: number | null;
   priceHigh?: number | null;
   shareCount?: number | null;
-  declaredOn?: string | null;
+  declarationDay?: string | null;
   recordDay?: string | null;
-  paidOn?: string | null;
+  paymentDay?: string | null;
 }
 
 /** Returns a text that identifies an entry among all entries: its kind, subject and day. */

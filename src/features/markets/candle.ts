@@ -26,11 +26,11 @@ export interface CorporateAction {
    */
   currency?: string | null;
   /** The day on which the company announced it; null or undefined if the provider does not state it. */
-  declaredOn?: string | null;
+  declarationDay?: string | null;
   /** The day on which a holder must be registered to get the dividend; null or undefined if unknown, and for splits. */
   recordDay?: string | null;
   /** The day on which the dividend is paid; null or undefined if unknown, and for splits. */
-  paidOn?: string | null;
+  paymentDay?: string | null;
   /** Time at which this service first received it; null or undefined if it was not recorded. */
   seenAt?: Date | null;
 }

@@ -47,9 +47,9 @@ export const corporateActions = pgTable(
     /** Currency of a dividend; null if the provider does not state it. */
     currency: text('currency'),
     /** The days of announcement, of record and of payment; null if the provider does not state them. */
-    declaredOn: text('declared_on'),
+    declarationDay: text('declared_on'),
     recordDay: text('record_on'),
-    paidOn: text('paid_on'),
+    paymentDay: text('paid_on'),
     /** Time at which this service first received the action; null for actions stored before this time was recorded. */
     seenAt: instant('seen_at'),
   },

@@ -14,7 +14,7 @@ const EX_DAY = 100;
 
 /** Returns the days of the proposals for an action of day 100, with these further transactions. */
 async function proposalsOf(
-  action: { kind: 'dividend' | 'split'; value?: number; paidOn?: string },
+  action: { kind: 'dividend' | 'split'; value?: number; paymentDay?: string },
   entries: readonly Entry[],
   today = dateOf(400),
 ) {
@@ -28,7 +28,7 @@ async function proposalsOf(
   const transactions = entries.map((one): Transaction => entry(one));
   return missingActions(transactions, actions, dayOf, today);
 }
-const paidOn = dateOf(130);
+const paymentDay = dateOf(130);
 
 for (const [kind, day, isProposed] of [
   ['dividend', EX_DAY - 4, true],
@@ -45,7 +45,7 @@ for (const [kind, day, isProposed] of [
       kind === 'split'
         ? { type: 'split', day, symbol: 'KO.US', quantity: '2' }
         : { type: 'dividend', day, symbol: 'KO.US', amount: '5' };
-    const found = await proposalsOf({ kind, value: kind === 'split' ? 2 : 0.5, paidOn }, [bought, booked]);
+    const found = await proposalsOf({ kind, value: kind === 'split' ? 2 : 0.5, paymentDay }, [bought, booked]);
     t.is(found.length, isProposed ? 1 : 0);
   });
 
@@ -66,7 +66,7 @@ test('one booked dividend counts for one listed dividend', async (t) => {
     day: dateOf(day),
     value: 0.5,
     currency: 'USD',
-    paidOn: dateOf(day + 1),
+    paymentDay: dateOf(day + 1),
   });
   const actions = [
     { symbol: 'KO.US', actions: [listed(EX_DAY), listed(EX_DAY + 2)], provenance: { provider: 'test' } },
@@ -81,22 +81,22 @@ test('one booked dividend counts for one listed dividend', async (t) => {
 test('a dividend counts the units held before the ex-day, and is booked on the day of payment', async (t) => {
   const held = async (day: number) => {
     const more: Entry = { type: 'buy', day, symbol: 'KO.US', quantity: '4', price: '60' };
-    const [found] = await proposalsOf({ kind: 'dividend', paidOn }, [bought, more]);
+    const [found] = await proposalsOf({ kind: 'dividend', paymentDay }, [bought, more]);
     return [found?.quantity.toString(), found?.amount?.toString(), found?.bookedOn];
   };
-  t.deepEqual(await held(EX_DAY - 1), ['14', '7', paidOn]);
-  t.deepEqual(await held(EX_DAY), ['10', '5', paidOn]);
+  t.deepEqual(await held(EX_DAY - 1), ['14', '7', paymentDay]);
+  t.deepEqual(await held(EX_DAY), ['10', '5', paymentDay]);
 });
 
 test('a dividend is proposed from the day of its payment on, and a split from its ex-day on', async (t) => {
   const count = async (kind: 'dividend' | 'split', today: number) =>
-    (await proposalsOf({ kind, paidOn }, [bought], dateOf(today))).length;
+    (await proposalsOf({ kind, paymentDay }, [bought], dateOf(today))).length;
   t.deepEqual([await count('dividend', 129), await count('dividend', 130)], [0, 1]);
   t.deepEqual([await count('split', EX_DAY - 1), await count('split', EX_DAY)], [0, 1]);
 });
 
 test('nothing is proposed for units that were sold before', async (t) => {
   const sold: Entry = { type: 'sell', day: 50, symbol: 'KO.US', quantity: '10', price: '70' };
-  t.deepEqual(await proposalsOf({ kind: 'dividend', paidOn }, [bought, sold]), []);
+  t.deepEqual(await proposalsOf({ kind: 'dividend', paymentDay }, [bought, sold]), []);
   t.deepEqual(await proposalsOf({ kind: 'split', value: 2 }, [sold].slice(1)), []);
 });

@@ -34,7 +34,7 @@ const dividend = (day: string, rest: Partial<CorporateAction> = {}): CorporateAc
 test('paid dividends that the ledger lacks are proposed for the units held before the ex-day', async (t) => {
   const { add, proposals } = await holder(t, [
     dividend('2025-06-02'),
-    dividend('2025-09-15', { paidOn: '2025-10-01' }),
+    dividend('2025-09-15', { paymentDay: '2025-10-01' }),
     dividend('2026-03-13'),
   ]);
   await add({ type: 'buy', quantity: '5', price: '60', tradedAt: '2026-03-13T15:00:00Z' });
@@ -63,7 +63,7 @@ test('a date without a time is the day of the market, and a late trade belongs t
 });
 
 test('a booked dividend is not proposed, from three days before the ex-day to three weeks after the payment', async (t) => {
-  const actions = [dividend('2025-09-15', { paidOn: '2025-10-01' })];
+  const actions = [dividend('2025-09-15', { paymentDay: '2025-10-01' })];
   for (const [day, isProposed] of [
     ['2025-09-11', true],
     ['2025-09-12', false],
@@ -87,9 +87,9 @@ test('one booked dividend stands for one of two, and the other is proposed', asy
 
 test('future dividends, and dividends whose payment is still to come, are not proposed', async (t) => {
   const { proposals } = await holder(t, [
-    dividend('2026-11-10', { paidOn: '2026-11-21' }),
-    dividend('2026-11-09', { paidOn: '2026-11-20' }),
-    dividend('2026-12-15', { declaredOn: '2026-11-01' }),
+    dividend('2026-11-10', { paymentDay: '2026-11-21' }),
+    dividend('2026-11-09', { paymentDay: '2026-11-20' }),
+    dividend('2026-12-15', { declarationDay: '2026-11-01' }),
   ]);
   t.deepEqual(
     (await proposals()).map(({ day }) => day),

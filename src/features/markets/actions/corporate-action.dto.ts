@@ -58,7 +58,7 @@ export class CorporateActionDto {
   @Field('The day of the announcement; null if the provider does not state it.', nullable(day()), {
     example: '2026-10-29',
   })
-  declaredOn!: string | null;
+  declarationDay!: string | null;
 
   @Field('The day on which a holder must be registered; null if unknown, and for a split.', nullable(day()), {
     example: '2026-11-10',
@@ -66,7 +66,7 @@ export class CorporateActionDto {
   recordDay!: string | null;
 
   @Field('The day of payment; null if unknown, and for a split.', nullable(day()), { example: '2026-11-13' })
-  paidOn!: string | null;
+  paymentDay!: string | null;
 
   @Field(
     'The day since which it has been known: that of the announcement, or, if the provider does not state it, the day ' +
@@ -77,7 +77,7 @@ export class CorporateActionDto {
   )
   knownSince!: string;
 
-  static from({ kind, value, currency, declaredOn, recordDay, paidOn, ...action }: ListedAction) {
+  static from({ kind, value, currency, declarationDay, recordDay, paymentDay, ...action }: ListedAction) {
     const isSplit = kind === 'split';
     return answerOf(CorporateActionDto, {
       type: kind,
@@ -85,9 +85,9 @@ export class CorporateActionDto {
       ratio: isSplit ? value : null,
       amount: isSplit ? null : value,
       currency: isSplit ? null : currency,
-      declaredOn: declaredOn ?? null,
+      declarationDay: declarationDay ?? null,
       recordDay: recordDay ?? null,
-      paidOn: paidOn ?? null,
+      paymentDay: paymentDay ?? null,
       knownSince: action.knownSince,
     });
   }

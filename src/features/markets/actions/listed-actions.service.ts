@@ -83,7 +83,7 @@ export class ListedActionsService {
 function listed(action: CorporateAction, priceCurrency: string): ListedAction {
   const seen = action.seenAt?.toISOString().slice(0, 10) ?? action.day;
   const currency = action.currency ?? priceCurrency;
-  return { ...action, currency, knownSince: action.declaredOn ?? (seen < action.day ? seen : action.day) };
+  return { ...action, currency, knownSince: action.declarationDay ?? (seen < action.day ? seen : action.day) };
 }
 
 const fits = ({ day, kind, knownSince }: ListedAction, { kinds, firstDay, lastDay, knownAt }: ActionFilter): boolean =>

@@ -39,16 +39,16 @@ export class CalendarEvents {
     for (const action of listed.actions) if (this.isNews(action)) await this.publishDividend(listed, action);
   }
 
-  private isNews({ day, declaredOn }: ListedAction): boolean {
-    return declaredOn ? declaredOn >= this.day(-MAX_AGE_DAYS) : day <= this.day(MAX_AHEAD_DAYS);
+  private isNews({ day, declarationDay }: ListedAction): boolean {
+    return declarationDay ? declarationDay >= this.day(-MAX_AGE_DAYS) : day <= this.day(MAX_AHEAD_DAYS);
   }
 
   private async publishDividend({ symbol, provenance }: ListedActions, action: ListedAction): Promise<void> {
-    const { day, value: amount, currency, declaredOn = null, recordDay = null, paidOn = null } = action;
+    const { day, value: amount, currency, declarationDay = null, recordDay = null, paymentDay = null } = action;
     const origin = originOf(provenance.provider);
     await this.publisher.publish(dividendDeclared, `${symbol} ${day}`, {
       subject: `symbol:${symbol}`,
-      data: { symbol, day, amount, currency, declaredOn, recordDay, paidOn, ...origin },
+      data: { symbol, day, amount, currency, declarationDay, recordDay, paymentDay, ...origin },
     });
   }
 

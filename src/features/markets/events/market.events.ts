@@ -217,13 +217,13 @@ export class DividendDeclaredDto {
   @Field('The day of the announcement; null if the provider does not state it.', nullable(day()), {
     example: '2026-10-29',
   })
-  declaredOn!: string | null;
+  declarationDay!: string | null;
 
   @Field('The day on which a holder must be registered; null if unknown.', nullable(day()), { example: '2026-11-10' })
   recordDay!: string | null;
 
   @Field('The day of payment; null if unknown.', nullable(day()), { example: '2026-11-13' })
-  paidOn!: string | null;
+  paymentDay!: string | null;
 
   @ProviderField('dividends')
   provider!: string;

@@ -62,7 +62,7 @@ export function summaryOf(entry: SourcedEntry): string {
 }
 
 function detailsOf(entry: SourcedEntry): string {
-  const { estimate, actual, previous, period, unit, currency, priceLow, priceHigh, paidOn, reportTime } = entry;
+  const { estimate, actual, previous, period, unit, currency, priceLow, priceHigh, paymentDay, reportTime } = entry;
   const of = (name: string, value: number | string | null | undefined) =>
     value === null || value === undefined ? [] : [`${name}: ${value}`];
   const parts = [
@@ -75,7 +75,7 @@ function detailsOf(entry: SourcedEntry): string {
     ...of('Price from', priceLow),
     ...of('Price to', priceHigh),
     ...of('Currency', currency),
-    ...of('Paid on', paidOn),
+    ...of('Paid on', paymentDay),
     `Source: ${entry.provider}`,
   ];
   return parts.join('\n');

@@ -160,7 +160,7 @@ export class CalendarEntryDto {
   @Field('The day on which a dividend or split was announced; null if unknown, and for other kinds.', nullable(day()), {
     example: '2026-10-15',
   })
-  declaredOn!: string | null;
+  declarationDay!: string | null;
 
   @Field(
     'The day on which a holder must be registered for a dividend; null if unknown, and for other kinds.',
@@ -172,7 +172,7 @@ export class CalendarEntryDto {
   @Field('The day on which a dividend is paid; null if unknown, and for other kinds.', nullable(day()), {
     example: '2026-12-15',
   })
-  paidOn!: string | null;
+  paymentDay!: string | null;
 
   @Field('The provider of the entry; `simulator` for simulated ones.', text(1, 50), { example: 'eodhd' })
   provider!: string;
@@ -210,9 +210,9 @@ const nothing = {
   priceLow: null,
   priceHigh: null,
   shareCount: null,
-  declaredOn: null,
+  declarationDay: null,
   recordDay: null,
-  paidOn: null,
+  paymentDay: null,
 };
 
 @Dto('A kind of entries that is missing, or missing for one symbol.')

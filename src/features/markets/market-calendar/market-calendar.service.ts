@@ -142,9 +142,9 @@ export class MarketCalendarService {
       try {
         const filter = { kinds: [kind], firstDay: from, lastDay: to };
         const { actions, provenance } = await this.actions.list(symbol, filter);
-        for (const { value, currency, day, declaredOn, recordDay, paidOn } of actions) {
-          const figures = kind === 'split' ? { ratio: value } : { amount: value, currency, recordDay, paidOn };
-          const entry = { kind, day, symbol: symbol.text, declaredOn, ...figures };
+        for (const { value, currency, day, declarationDay, recordDay, paymentDay } of actions) {
+          const figures = kind === 'split' ? { ratio: value } : { amount: value, currency, recordDay, paymentDay };
+          const entry = { kind, day, symbol: symbol.text, declarationDay, ...figures };
           const { provider, fetchedAt } = provenance;
           entries.push({ ...entry, id: entryId(entry), provider, fetchedAt });
         }

@@ -97,9 +97,9 @@ export function eodhdDividends(body: unknown): Rows<EodhdDividend> {
       kind: 'dividend',
       value: amount,
       currency: readText(dividend.currency),
-      declaredOn: optionalDay(dividend.declarationDate),
+      declarationDay: optionalDay(dividend.declarationDate),
       recordDay: optionalDay(dividend.recordDate),
-      paidOn: optionalDay(dividend.paymentDate),
+      paymentDay: optionalDay(dividend.paymentDate),
     };
   });
 }

@@ -66,8 +66,12 @@ export function announcementOf(
   due: number,
   kind: CorporateAction['kind'],
   exDay: string,
-): { declaredOn: string; recordDay: string | null; paidOn: string | null } {
-  const declaredOn = formatDay(fridayIfWeekend(due - 28 - (mix(key, due) % 15)));
-  if (kind === 'split') return { declaredOn, recordDay: null, paidOn: null };
-  return { declaredOn, recordDay: exDay, paidOn: formatDay(orMonday(parseDay(exDay) + 14 + (mix(key, due + 1) % 15))) };
+): { declarationDay: string; recordDay: string | null; paymentDay: string | null } {
+  const declarationDay = formatDay(fridayIfWeekend(due - 28 - (mix(key, due) % 15)));
+  if (kind === 'split') return { declarationDay, recordDay: null, paymentDay: null };
+  return {
+    declarationDay,
+    recordDay: exDay,
+    paymentDay: formatDay(orMonday(parseDay(exDay) + 14 + (mix(key, due + 1) % 15))),
+  };
 }

@@ -53,9 +53,9 @@ export class SimulatedCalendar {
     const { symbol, name, currency } = asset.instrument;
     return this.market.actions(asset, first, last, now).flatMap((action): CalendarEntry[] => {
       if (action.kind !== kind) return [];
-      const { day, value, declaredOn, recordDay, paidOn } = action;
-      const figures = kind === 'split' ? { ratio: value } : { amount: value, currency, recordDay, paidOn };
-      return [{ kind, day, symbol, title: name, declaredOn, ...figures }];
+      const { day, value, declarationDay, recordDay, paymentDay } = action;
+      const figures = kind === 'split' ? { ratio: value } : { amount: value, currency, recordDay, paymentDay };
+      return [{ kind, day, symbol, title: name, declarationDay, ...figures }];
     });
   }
 

@@ -79,7 +79,7 @@ export class SimulatedMarket {
         const [exDay] = this.calendar.sessions(asset.symbol, dayText(due), dayText(due + MAX_CLOSED_DAYS));
         if (exDay === undefined || dayNumber(exDay.day) < first || dayNumber(exDay.day) > to) return [];
         const days = announcementOf(asset.key, due, action.kind, exDay.day);
-        if (Date.parse(days.declaredOn) > now) return [];
+        if (Date.parse(days.declarationDay) > now) return [];
         const value = action.kind === 'split' ? action.value : this.dividend(asset, due, action.value);
         return [{ day: exDay.day, kind: action.kind, value, ...days }];
       }),

@@ -62,8 +62,8 @@ export async function missingActions(
   const due = [];
   for (const { symbol, actions: listed, provenance } of actions) {
     const booked = bySymbol.get(symbol) ?? [];
-    for (const { paidOn, ...action } of withoutBooked(listed, booked, (at) => dayOf(symbol, at))) {
-      const bookedOn = action.kind === 'dividend' ? (paidOn ?? action.day) : action.day;
+    for (const { paymentDay, ...action } of withoutBooked(listed, booked, (at) => dayOf(symbol, at))) {
+      const bookedOn = action.kind === 'dividend' ? (paymentDay ?? action.day) : action.day;
       if (bookedOn <= today) due.push({ ...action, symbol, bookedOn, provider: provenance.provider });
     }
     if (slice.isOver) await slice.next();
@@ -105,8 +105,8 @@ function withoutBooked(
   dayOf: (at: Date) => string,
 ): ListedActions['actions'] {
   const left = booked.map((entry) => ({ type: entry.type, day: dayOf(entry.tradedAt) }));
-  return actions.filter(({ kind, day, paidOn }) => {
-    const payment = paidOn ?? plusDays(day, USUAL_PAYMENT_DAYS);
+  return actions.filter(({ kind, day, paymentDay }) => {
+    const payment = paymentDay ?? plusDays(day, USUAL_PAYMENT_DAYS);
     const [first, last] =
       kind === 'split'
         ? [plusDays(day, -SPLIT_DAYS), plusDays(day, SPLIT_DAYS)]

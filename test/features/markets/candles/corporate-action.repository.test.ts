@@ -38,7 +38,7 @@ test('actions stored by another process during a read are returned completely or
   const reading = new CorporateActionRepository({ orm: late } as unknown as Database).find('AAPL.US');
   await new CorporateActionRepository(database).replace('AAPL.US', known, '1950-01-01');
   resolve();
-  const unstated = { currency: null, declaredOn: null, recordDay: null, paidOn: null };
+  const unstated = { currency: null, declarationDay: null, recordDay: null, paymentDay: null };
   const actions = known.actions.map((action) => ({ ...action, ...unstated, seenAt: known.checkedAt }));
   t.deepEqual(await reading, [{ ...known, actions }]);
 });

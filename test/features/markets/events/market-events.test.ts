@@ -164,11 +164,11 @@ test('splits and dividends are published once, on their day', async (t) => {
 
 test('announced dividends are published once, while their announcement is news', async (t) => {
   const actions: CorporateAction[] = [
-    { day: '2027-02-08', kind: 'dividend', value: 0.28, declaredOn: '2026-12-05', paidOn: '2027-02-12' },
-    { day: '2027-03-08', kind: 'dividend', value: 0.29, declaredOn: '2026-12-04' },
+    { day: '2027-02-08', kind: 'dividend', value: 0.28, declarationDay: '2026-12-05', paymentDay: '2027-02-12' },
+    { day: '2027-03-08', kind: 'dividend', value: 0.29, declarationDay: '2026-12-04' },
     { day: '2027-01-06', kind: 'dividend', value: 0.3 },
     { day: '2027-01-09', kind: 'dividend', value: 0.31 },
-    { day: '2027-01-04', kind: 'split', value: 2, declaredOn: '2026-12-08' },
+    { day: '2027-01-04', kind: 'split', value: 2, declarationDay: '2026-12-08' },
   ];
   const { publish, list } = await market(t, () => actions);
   await publish({ 'AAPL.US': 101 });
@@ -179,7 +179,7 @@ test('announced dividends are published once, while their announcement is news',
     'AAPL.US declares 0.3 USD per share, ex-dividend on 2027-01-06',
   ]);
   const [event] = await list('type=market.dividend_declared&q=0.28');
-  t.like(event?.data, { declaredOn: '2026-12-05', recordDay: null, paidOn: '2027-02-12', simulated: false });
+  t.like(event?.data, { declarationDay: '2026-12-05', recordDay: null, paymentDay: '2027-02-12', simulated: false });
 });
 
 test('reported earnings are published once the figure is known, for watched companies only', async (t) => {

@@ -10,9 +10,9 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 /** The actions of a share: a split and dividends, one of them announced. */
 const actions: CorporateAction[] = [
   { day: '2020-08-31', kind: 'split', value: 4 },
-  { day: '2026-08-10', kind: 'dividend', value: 0.26, declaredOn: '2026-07-30', recordDay: '2026-08-10' },
+  { day: '2026-08-10', kind: 'dividend', value: 0.26, declarationDay: '2026-07-30', recordDay: '2026-08-10' },
   { day: '2026-11-09', kind: 'dividend', value: 0.27 },
-  { day: '2027-02-08', kind: 'dividend', value: 0.28, declaredOn: '2026-11-18', paidOn: '2027-02-12' },
+  { day: '2027-02-08', kind: 'dividend', value: 0.28, declarationDay: '2026-11-18', paymentDay: '2027-02-12' },
 ];
 
 async function market(t: ExecutionContext, list = actions) {
@@ -32,8 +32,8 @@ test('splits and dividends are listed by ex-day with their days, announced ones 
   const [split, dividend, , announced] = answer.json.items;
   t.like(split, { type: 'split', ratio: 4, amount: null, currency: null, knownSince: '2020-08-31' });
   t.like(dividend, { type: 'dividend', ratio: null, amount: 0.26, currency: 'USD', recordDay: '2026-08-10' });
-  t.like(dividend, { declaredOn: '2026-07-30', paidOn: null, knownSince: '2026-07-30' });
-  t.like(announced, { amount: 0.28, paidOn: '2027-02-12', knownSince: '2026-11-18' });
+  t.like(dividend, { declarationDay: '2026-07-30', paymentDay: null, knownSince: '2026-07-30' });
+  t.like(announced, { amount: 0.28, paymentDay: '2027-02-12', knownSince: '2026-11-18' });
   t.like(answer.json, { symbol: 'AAPL.US', nextCursor: null });
   t.like(answer.json.provenance, { provider: 'eodhd', stale: false, warnings: [] });
 });
@@ -85,7 +85,7 @@ test('instruments without splits and dividends, and providers without them, are 
 });
 
 test('an announced dividend does not adjust earlier prices', async (t) => {
-  const { ada } = await market(t, [{ day: '2026-12-01', kind: 'dividend', value: 50, declaredOn: '2026-11-01' }]);
+  const { ada } = await market(t, [{ day: '2026-12-01', kind: 'dividend', value: 50, declarationDay: '2026-11-01' }]);
   await ada.get('/markets/actions/AAPL.US');
   const range = 'interval=1d&from=2026-11-02&to=2026-11-20';
   const [adjusted, traded] = await Promise.all(
@@ -99,12 +99,12 @@ test('simulated dividends are announced four to six weeks ahead and paid two to 
   const all = await provider.actions.actions(symbolOf('KO.US'), '2024-01-01', '2027-12-31');
   const dividends = all.filter(({ kind }) => kind === 'dividend');
   t.true(dividends.length >= 10);
-  for (const { day, declaredOn, recordDay, paidOn } of dividends) {
-    const ahead = (Date.parse(day) - Date.parse(declaredOn as string)) / DAY;
+  for (const { day, declarationDay, recordDay, paymentDay } of dividends) {
+    const ahead = (Date.parse(day) - Date.parse(declarationDay as string)) / DAY;
     t.true(ahead >= 28 && ahead <= 48, `${day} was announced ${ahead} days ahead`);
-    t.true(Date.parse(declaredOn as string) <= clock.now());
+    t.true(Date.parse(declarationDay as string) <= clock.now());
     t.is(recordDay, day);
-    const after = (Date.parse(paidOn as string) - Date.parse(day)) / DAY;
+    const after = (Date.parse(paymentDay as string) - Date.parse(day)) / DAY;
     t.true(after >= 14 && after <= 30, `${day} is paid ${after} days later`);
   }
 });
