@@ -19,6 +19,8 @@ const { seconds: SECONDS, kinds: KINDS } = sizesOf({
 });
 const only = onlyParts();
 const FOR_MS = SECONDS * 1_000;
+/** The work of a row that is still running after this time is measured with the next row. */
+const MAX_SETTLING_S = 30;
 const password = 'correct horse battery staple';
 
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-isolation-'));
@@ -71,7 +73,7 @@ try {
 
 /** @param attack the load at the same time as the victim and the probe; omitted for an idle service */
 async function during(name: string, victim: string, attack?: Attack): Promise<Array<string | number>> {
-  await service.turns();
+  await settled();
   await service.forgetPeak();
   const [read, ready, attacked] = await Promise.all([
     loads.victim.run({
@@ -97,6 +99,15 @@ async function during(name: string, victim: string, attack?: Attack): Promise<Ar
   row.push(resident.now.toFixed(0), resident.peak.toFixed(0), counted.join(', ') || '–');
   console.error(row.join(' | '));
   return row;
+}
+
+/** Waits until the service is idle: a start prepares data for some seconds, and heavy work outlives its requests. */
+async function settled(): Promise<void> {
+  for (let seconds = 0; seconds < MAX_SETTLING_S; seconds += 1) {
+    await service.turns();
+    await setTimeout(1_000);
+    if ((await service.turns()).total < 100) return;
+  }
 }
 
 function failures({ latencies, statuses }: LoadResult): string {
