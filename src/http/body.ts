@@ -192,7 +192,15 @@ const unsupported = (mediaTypes: readonly string[], charset: string): Problem =>
     headers: { Accept: mediaTypes.join(', ') },
   });
 
-function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer<ArrayBuffer>> {
+/** Reads a body. The parts of a long one are joined in a turn of the event loop of its own. */
+async function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer<ArrayBuffer>> {
+  const [first = Buffer.alloc(0), ...others] = await chunksOf(ctx, maxBytes);
+  if (others.length === 0) return first;
+  await ownTurn();
+  return Buffer.concat([first, ...others]);
+}
+
+function chunksOf(ctx: Context, maxBytes: number): Promise<Array<Buffer<ArrayBuffer>>> {
   if (Number(ctx.req.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(ctx, maxBytes));
   return new Promise((resolve, reject) => {
     const chunks: Array<Buffer<ArrayBuffer>> = [];
@@ -203,19 +211,26 @@ function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer<Arra
     const take = (chunk: Buffer<ArrayBuffer>) => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length <= maxBytes) return;
+      if (length <= maxBytes) {
+        if (length > SHORT_BYTES) pauseForATurn(ctx);
+        return;
+      }
       // keep reading and discard: a client that is still sending must be able to read the response
       ctx.req.off('data', take).resume();
       reject(tooLarge(ctx, maxBytes));
     };
     ctx.req
       .on('data', take)
-      .on('end', () =>
-        resolve(chunks.length === 1 ? (chunks[0] as Buffer<ArrayBuffer>) : Buffer.concat(chunks, length)),
-      )
+      .on('end', () => resolve(chunks))
       .on('error', endedEarly)
       .on('close', () => ctx.req.complete || endedEarly());
   });
+}
+
+/** Without pauses, one turn of the event loop would read all that has arrived on every connection: a megabyte each. */
+function pauseForATurn({ req }: Context): void {
+  req.pause();
+  setImmediate(() => req.resume());
 }
 
 /** The rest of the body is discarded, so the connection cannot be used again. */
