@@ -59,7 +59,7 @@ const headers = {
     example: '</api/v1/timeline?format=csv&cursor=AAbb01>; rel="next"',
   },
   'Content-Disposition': {
-    description: 'With CSV, GPX and KML: the name of the file.',
+    description: 'With CSV, GPX, KML and iCalendar: the name of the file.',
     schema: token(200),
     example: 'attachment; filename="timeline.csv"',
   },

@@ -103,4 +103,4 @@ function headerRow(endpoint: EndpointDescription, body: object): string {
 
 /** Returns true if a GET also returns files, whose responses have file names. */
 export const hasFiles = (mediaTypes: readonly string[]): boolean =>
-  mediaTypes.some((type) => type !== svgType && /csv|gpx|kml/.test(type));
+  mediaTypes.some((type) => type !== svgType && /csv|gpx|kml|calendar/.test(type));

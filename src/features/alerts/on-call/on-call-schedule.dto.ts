@@ -174,7 +174,7 @@ export class OnCallShiftsDto {
   @Field('Warning about the gaps; null without one.', nullable(text(1, 200)), { example: null })
   warning!: string | null;
 
-  static from({ now, shifts, gaps }: OnCallTimes): OnCallShiftsDto {
+  static from({ nameNow, shifts, gaps }: OnCallTimes): OnCallShiftsDto {
     const iso = <T extends { from: number; to: number }>(one: T) => ({
       ...one,
       from: new Date(one.from).toISOString(),
@@ -182,7 +182,7 @@ export class OnCallShiftsDto {
     });
     const [gap] = gaps.map(iso);
     return Object.assign(new OnCallShiftsDto(), {
-      onCallNow: now ?? null,
+      onCallNow: nameNow ?? null,
       shifts: shifts.map(iso),
       gaps: gaps.map(iso),
       warning:

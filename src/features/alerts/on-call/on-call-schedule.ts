@@ -41,18 +41,34 @@ export interface Shift {
   isOverride: boolean;
 }
 
+export type NamedShift = Shift & { contactName: string };
+
 /** Shifts and gaps of a schedule in a time (ms). */
 export interface OnCallTimes {
+  schedule: OnCallSchedule;
+  /** The present time (ms). */
+  now: number;
   /** Name of the contact that is on call now; undefined in a gap. */
-  now: string | undefined;
-  shifts: Array<Shift & { contactName: string }>;
+  nameNow: string | undefined;
+  /** Cut at the start and the end of the time. */
+  shifts: NamedShift[];
+  /** The same shifts from their start to their end. */
+  whole: NamedShift[];
   gaps: Array<{ from: number; to: number }>;
 }
 
 type Plan = Pick<OnCallSchedule, 'timeZone' | 'rotation' | 'overrides'>;
 
-/** Returns the shifts of a schedule within a time (ms), the earliest first; overrides replace the rotation. */
-export function shiftsBetween(plan: Plan, from: number, to: number): Shift[] {
+/** Returns the shifts of a schedule within a time (ms), the earliest first, cut at its start and end. */
+export const shiftsBetween = (plan: Plan, from: number, to: number): Shift[] =>
+  wholeShifts(plan, from, to).map((shift) => ({
+    ...shift,
+    from: Math.max(shift.from, from),
+    to: Math.min(shift.to, to),
+  }));
+
+/** Returns the shifts that a time (ms) touches, the earliest first; overrides replace the rotation. */
+export function wholeShifts(plan: Plan, from: number, to: number): Shift[] {
   const overrides = plan.overrides
     .map(({ contactId, ...time }) => ({
       contactId,
@@ -63,8 +79,7 @@ export function shiftsBetween(plan: Plan, from: number, to: number): Shift[] {
     .sort((one, other) => one.from - other.from);
   const turns = turnsBetween(plan, from, to).flatMap((turn) => without(turn, overrides));
   return [...turns, ...overrides]
-    .map((shift) => ({ ...shift, from: Math.max(shift.from, from), to: Math.min(shift.to, to) }))
-    .filter((shift) => shift.from < shift.to)
+    .filter((shift) => shift.from < to && shift.to > from)
     .sort((one, other) => one.from - other.from);
 }
 

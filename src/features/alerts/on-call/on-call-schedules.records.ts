@@ -7,7 +7,14 @@ import { TimeZone } from '../../../time/time-zone.js';
 import { AlertsConfig } from '../alerts.config.js';
 import { ContactRepository } from '../contacts/contact.repository.js';
 import { OnCallScheduleDto } from './on-call-schedule.dto.js';
-import { gapsBetween, type OnCallSchedule, type OnCallTimes, type Shift, shiftsBetween } from './on-call-schedule.js';
+import {
+  gapsBetween,
+  type OnCallSchedule,
+  type OnCallTimes,
+  type Shift,
+  shiftsBetween,
+  wholeShifts,
+} from './on-call-schedule.js';
 import { OnCallScheduleRepository } from './on-call-schedule.repository.js';
 
 const DEFAULT_DAYS = 14;
@@ -62,7 +69,8 @@ export class OnCallSchedulesService extends OwnedRecords<OnCallSchedule, OnCallS
     };
     const shifts = shiftsBetween(schedule, from, to).flatMap(named);
     const [current] = shiftsBetween(schedule, now, now + 1).flatMap(named);
-    return { now: current?.contactName, shifts, gaps: gapsBetween(shifts, from, to) };
+    const whole = wholeShifts(schedule, from, to).flatMap(named);
+    return { schedule, now, nameNow: current?.contactName, shifts, whole, gaps: gapsBetween(shifts, from, to) };
   }
 
   protected async fresh(

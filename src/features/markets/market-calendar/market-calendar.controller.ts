@@ -1,13 +1,14 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
+import { calendarType } from '../../../http/calendar-reply.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import type { Reply } from '../../../http/reply.js';
 import { MediaType } from '../../../http/reply.js';
 import { Clock } from '../../../time/clock.js';
 import { utcDay } from '../civil-day.js';
-import { calendarFile, calendarType } from './calendar-file.js';
+import { calendarFile } from './calendar-file.js';
 import { CalendarEntryDto, MarketCalendarDto, MarketCalendarQuery } from './market-calendar.dto.js';
 import { MarketCalendarService, sortKey } from './market-calendar.service.js';
 

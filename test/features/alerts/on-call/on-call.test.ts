@@ -136,3 +136,23 @@ test('a backtest names the contact that was on call at the time of each notifica
     [['even']],
   );
 });
+
+test('shifts are also an iCalendar file, whose entries stay the same when it is read again', async (t) => {
+  const { ada, path, contacts, schedule, now, service } = await onCallScene(t);
+  const midnight = Math.floor(now / DAY) * DAY;
+  const override = { contactId: contacts.odd, from: iso(midnight + 30 * HOUR), to: iso(midnight + 31 * HOUR) };
+  t.is((await ada.patch(path, { overrides: [override] })).status, 200);
+  const read = async () => {
+    const { status, text, headers } = await ada.get(`${path}/shifts?format=ics&to=${iso(midnight + 3 * DAY)}`);
+    t.deepEqual([status, headers.get('content-type')], [200, 'text/calendar; charset=utf-8']);
+    return { text, ids: [...text.matchAll(/^UID:(.*)\r$/gm)].map(([, id]) => id) };
+  };
+  const { text, ids } = await read();
+  t.is(ids.length, 5, 'the override splits the second of three turns');
+  t.is(ids[0], `on-call:${schedule.id}:${midnight}@watchfloor`, 'the turn under way is whole');
+  t.regex(text, /SUMMARY:On call for Desk: odd\r\nDESCRIPTION:Override\r\n/);
+  service.clock.advance(1_000);
+  t.deepEqual((await read()).ids, ids);
+  await ada.delete(`/alerts/contacts/${contacts.odd}`);
+  t.regex((await read()).text, /SUMMARY:On call for Desk: no contact\r\n/);
+});
