@@ -23,6 +23,7 @@ import { requestContext } from './http/request-context.js';
 import { requestLimits } from './http/request-limits.js';
 import { requestMetrics } from './http/request-metrics.js';
 import { requestSpans } from './http/request-spans.js';
+import { indexParameters } from './http/route/parameter-index.js';
 import { RadixDriver } from './http/route/radix-driver.js';
 import { RouteSteps } from './http/route/route-steps.js';
 import type { TaggedController } from './http/route/routes.js';
@@ -170,6 +171,7 @@ function useRoutes(koa: Koa, services: Services, controllers: readonly TaggedCon
     services.get(RouteSteps).of,
     (controller) => tagOf.get(controller) ?? '',
   );
+  indexParameters();
   createExecutor(driver, {
     routePrefix: API_PREFIX,
     controllers: controllers.map(({ controller }) => controller) as Array<new () => unknown>,
