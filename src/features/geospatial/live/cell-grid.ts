@@ -20,16 +20,22 @@ export const blockOf = (cell: number): number =>
  * the version of the last change, so that searches skip most of the Earth.
  */
 export class CellGrid {
-  readonly counts = new Int32Array(ROWS * COLUMNS);
-  readonly versions = new Float64Array(ROWS * COLUMNS);
+  /** By cell, like `versions` and `buckets`; empty until there are slots, because they take more than a megabyte. */
+  counts = new Int32Array(0);
+  versions = new Float64Array(0);
+  buckets: Int32Array<ArrayBuffer>[] = [];
   readonly blockCounts = new Int32Array(BLOCK_ROWS * BLOCK_COLUMNS);
   readonly blockVersions = new Float64Array(BLOCK_ROWS * BLOCK_COLUMNS);
-  readonly buckets: Int32Array<ArrayBuffer>[] = new Array(ROWS * COLUMNS).fill(new Int32Array(0));
   /** For every slot, its cell + 1 (0: in no cell), and its index in the bucket of the cell. */
   private cells = new Int32Array(0);
   private places = new Int32Array(0);
 
   grow(capacity: number): void {
+    if (this.counts.length === 0) {
+      this.counts = new Int32Array(ROWS * COLUMNS);
+      this.versions = new Float64Array(ROWS * COLUMNS);
+      this.buckets = new Array(ROWS * COLUMNS).fill(new Int32Array(0));
+    }
     this.cells = grown(this.cells, capacity);
     this.places = grown(this.places, capacity);
   }
