@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type Koa from 'koa';
+import { lazy } from '../async/lazy.js';
 import { isAsset, PageAssets } from './page-assets.js';
 import { assertReading } from './reading-methods.js';
 import { Representation } from './representation.js';
@@ -24,11 +25,13 @@ export function accountPage({ docs, mail }: { docs: boolean; mail: boolean }): K
   const without = (text: string, part: string) =>
     text.replace(new RegExp(`<!--${part}-->[\\s\\S]*?<!--/${part}-->`, 'g'), '');
   const absent = [docs ? '' : 'docs', mail ? '' : 'mail'].filter((part) => part !== '');
-  const html = absent
-    .reduce(without, readFileSync(new URL('account.html', folder), 'utf8'))
-    .replace(/<!--\/?\w+-->/g, '')
-    .replaceAll('{assets}', assets.prefix);
-  const page = new Representation(Buffer.from(html), 'text/html; charset=utf-8');
+  const page = lazy(() => {
+    const html = absent
+      .reduce(without, readFileSync(new URL('account.html', folder), 'utf8'))
+      .replace(/<!--\/?\w+-->/g, '')
+      .replaceAll('{assets}', assets.prefix);
+    return new Representation(Buffer.from(html), 'text/html; charset=utf-8');
+  });
 
   return async (ctx, next) => {
     const file = assets.at(ctx.path);
@@ -36,6 +39,6 @@ export function accountPage({ docs, mail }: { docs: boolean; mail: boolean }): K
     assertReading(ctx);
     if (file !== undefined) return file.send(ctx);
     ctx.set('Content-Security-Policy', POLICY);
-    await page.send(ctx, 'no-cache');
+    await page().send(ctx, 'no-cache');
   };
 }

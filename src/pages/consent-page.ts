@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type Koa from 'koa';
+import { lazy } from '../async/lazy.js';
 import { isAsset, PageAssets } from './page-assets.js';
 import { assertReading } from './reading-methods.js';
 import { Representation } from './representation.js';
@@ -18,8 +19,10 @@ export function consentPage(): Koa.Middleware {
     ...names.map((name) => new URL(name, folder)),
     ...shared.map((name) => new URL(`../${name}`, folder)),
   ]);
-  const html = readFileSync(new URL('consent.html', folder), 'utf8').replaceAll('{assets}', assets.prefix);
-  const page = new Representation(Buffer.from(html), 'text/html; charset=utf-8');
+  const page = lazy(() => {
+    const html = readFileSync(new URL('consent.html', folder), 'utf8').replaceAll('{assets}', assets.prefix);
+    return new Representation(Buffer.from(html), 'text/html; charset=utf-8');
+  });
 
   return async (ctx, next) => {
     const file = assets.at(ctx.path);
@@ -27,6 +30,6 @@ export function consentPage(): Koa.Middleware {
     assertReading(ctx);
     if (file !== undefined) return file.send(ctx);
     ctx.set('Content-Security-Policy', POLICY);
-    await page.send(ctx, 'no-cache');
+    await page().send(ctx, 'no-cache');
   };
 }

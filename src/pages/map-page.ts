@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type Koa from 'koa';
+import { lazy } from '../async/lazy.js';
 import { isAsset, PageAssets } from './page-assets.js';
 import { assertReading } from './reading-methods.js';
 import { Representation } from './representation.js';
@@ -28,10 +29,12 @@ export function mapPage({ docs }: { docs: boolean }): Koa.Middleware {
     ],
     vendored.map((name) => new URL(`../vendor/${name}`, folder)),
   );
-  const html = readFileSync(new URL('map.html', folder), 'utf8')
-    .replace(docs ? /<!--\/?docs-->/g : /<!--docs-->[\s\S]*?<!--\/docs-->/g, '')
-    .replaceAll('{assets}', assets.prefix);
-  const page = new Representation(Buffer.from(html), 'text/html; charset=utf-8');
+  const page = lazy(() => {
+    const html = readFileSync(new URL('map.html', folder), 'utf8')
+      .replace(docs ? /<!--\/?docs-->/g : /<!--docs-->[\s\S]*?<!--\/docs-->/g, '')
+      .replaceAll('{assets}', assets.prefix);
+    return new Representation(Buffer.from(html), 'text/html; charset=utf-8');
+  });
 
   return async (ctx, next) => {
     const file = assets.at(ctx.path);
@@ -40,6 +43,6 @@ export function mapPage({ docs }: { docs: boolean }): Koa.Middleware {
     // Scripts get the policy too: the worker, which loads the tiles, is subject to the policy of its own file.
     ctx.set('Content-Security-Policy', POLICY);
     if (file !== undefined) return file.send(ctx);
-    await page.send(ctx, 'no-cache');
+    await page().send(ctx, 'no-cache');
   };
 }
