@@ -207,6 +207,8 @@ runEntries(session);
 showHealth();
 setInterval(() => document.hidden || showHealth(), 15_000);
 document.documentElement.dataset.ready = 'restoring';
+// A form that is sent before its listener exists would leave the page, so its buttons are disabled until now.
+for (const button of form.querySelectorAll('button')) button.disabled = false;
 showWays();
 const callback = takeCallback();
 (callback === undefined ? session.restore() : complete(callback))
