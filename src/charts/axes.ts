@@ -1,4 +1,5 @@
-import { textWidth } from './draw.js';
+import type { Pane } from './chart-panes.js';
+import { type Overlay, textWidth } from './draw.js';
 import { lightColor } from './palette.js';
 import { formatNumber, type Scale } from './scale.js';
 import { timeLabels } from './time-labels.js';
@@ -62,4 +63,29 @@ export function labeledTimes(times: readonly Date[], width: number, below = 0) {
     },
     axisTick: { show: true, interval, alignWithLabel: true, length: 4, lineStyle: { color: lightColor('axis') } },
   };
+}
+
+/**
+ * Returns the headings of the left axis and of the right one, above a pane. One that is wider than the labels of its
+ * axis begins at the edge of the image.
+ */
+export function axisHeadings(
+  { axisName, rightAxisName, width }: { axisName?: string; rightAxisName?: string; width: number },
+  main: Pane,
+): Overlay[] {
+  const style = { y: main.top - 20, fill: lightColor('muted'), fontSize: axisStyle.axisLabel.fontSize };
+  const fits = (text: string | undefined, room: number) => textWidth(text ?? '', axisStyle.axisLabel.fontSize) <= room;
+  const units = [
+    {
+      text: axisName,
+      ...(fits(axisName, main.left - 12) ? { x: main.left - 8, align: 'right' } : { x: 8, align: 'left' }),
+    },
+    {
+      text: rightAxisName,
+      ...(fits(rightAxisName, width - main.right - 12)
+        ? { x: main.right + 8, align: 'left' }
+        : { x: width - 8, align: 'right' }),
+    },
+  ];
+  return units.flatMap((unit) => (unit.text === undefined ? [] : [{ type: 'text', style: { ...style, ...unit } }]));
 }

@@ -4,7 +4,7 @@ import { draw, emptyText, headingHeight, type Overlay, textWidth } from './draw.
 import { plainText } from './finish-svg.js';
 import { legendOf } from './legend.js';
 import { type ColorRole, lightColor } from './palette.js';
-import { formatCompact, formatNumber, type Scale, scaleOf } from './scale.js';
+import { countScale, formatCompact, formatNumber } from './scale.js';
 import { formatRange } from './time-axis.js';
 
 export interface BarSeries {
@@ -79,10 +79,4 @@ function optionOf(
       data: [...values],
     })),
   };
-}
-
-/** Returns a scale for counts, which starts at 0 and has whole steps. */
-function countScale(highest: number, steps: number): Scale {
-  const step = Math.max(1, Math.ceil(scaleOf(0, highest, steps).step));
-  return { min: 0, max: Math.ceil(highest / step) * step, step, decimals: 0 };
 }

@@ -101,6 +101,17 @@ function fittingParts(parts: readonly string[], room: number): readonly string[]
   return parts.slice(0, count);
 }
 
+/**
+ * Exchanges the first parts of the lines of a narrow image if only then both fit: the second line is beside the notice.
+ */
+function besideNotice(lines: [first: string, rest: string], room: number, beside: number): [string, string] {
+  const [first, rest] = lines;
+  const [next = '', ...others] = rest.split(' · ');
+  const fits = (text: string, space: number) => textWidth(text, SUBTITLE_SIZE) <= space;
+  const isBetter = !first.includes(' · ') && !fits(next, beside) && fits(next, room) && fits(first, beside);
+  return isBetter ? [next, [first, ...others].join(' · ')] : lines;
+}
+
 function headingOf(frame: ChartFrame): Overlay[] {
   const { title, subtitle, notice, width } = frame;
   const label = notice === undefined ? '' : plainText(notice);
@@ -127,8 +138,10 @@ function headingOf(frame: ChartFrame): Overlay[] {
   const shownTitle = line(title, 12, 15, 'text', room, 'bold');
   if (notice === undefined) return [shownTitle, line(subtitle, 33, 12, 'muted', width - 32, 'normal')];
   // Parts that do not fit are left out: half of one would only puzzle.
-  const [first, rest] = inTwoLines(subtitle, width - 32 - (isNarrow(frame) ? 0 : labelWidth + 8));
   const beside = width - 40 - labelWidth;
+  const [first, rest] = isNarrow(frame)
+    ? besideNotice(inTwoLines(subtitle, width - 32), width - 32, beside)
+    : inTwoLines(subtitle, width - 40 - labelWidth);
   const heading = [shownTitle, line(first, 33, 12, 'muted', width - 32, 'normal')];
   if (isNarrow(frame) && rest !== '' && beside > 0) {
     const shown = fittingParts(rest.split(' · '), beside).join(' · ');

@@ -1,4 +1,4 @@
-import { axisStyle, labeledTimes, valueAxis } from './axes.js';
+import { axisHeadings, axisStyle, labeledTimes, valueAxis } from './axes.js';
 import type { ChartFrame } from './chart-frame.js';
 import { MARKS_HEIGHT, type Panes, panesOf } from './chart-panes.js';
 import { BOLD, draw, emptyText, type Locate, type Overlay, textWidth, withRange } from './draw.js';
@@ -8,7 +8,7 @@ import { movedApart } from './moved-apart.js';
 import { type ColorRole, lightColor, lineRoles } from './palette.js';
 import { type ChartLines, gridOf, panelAxis, panelHeading, panelSeries } from './panels.js';
 import { logarithmicAxis, type PlotAxis } from './plot-axis.js';
-import { formatNumber, formatPrice, type Scale, scaleOf } from './scale.js';
+import { countScale, formatNumber, formatPrice, type Scale, scaleOf } from './scale.js';
 import { formatRange } from './time-axis.js';
 import { describeMarks, drawMarks, legendOfMarks, type PlacedMark, placeMarks, type TimeMark } from './time-marks.js';
 
@@ -36,6 +36,8 @@ export interface LineChartSpec extends ChartFrame {
   series: readonly ChartSeries[];
   /** Unit that is appended to the values of the axis, such as `%`; may be empty. */
   unit: string;
+  /** True: the values are counts, so that the left axis begins at 0 and has whole numbers. */
+  isCount?: boolean;
   /** Minimum number of decimals of the values below 10,000 at the ends of lines. Default: 1. */
   endDecimals?: number;
   /** Reference value, drawn as a horizontal line. */
@@ -53,6 +55,10 @@ export interface LineChartSpec extends ChartFrame {
 
 const LABEL_SIZE = 11;
 const LABEL_HEIGHT = 14;
+/** Maximum width of the labels at the ends of lines, as a fraction of the image; the legend has wider ones. */
+const MAX_LABELS = 0.3;
+/** Maximum height of a legend that replaces these labels, as a fraction of the image. */
+const MAX_LEGEND = 0.2;
 /** Pixels beside the labels of a value axis, and minimum width of the left margin. */
 const AXIS_PADDING = 16;
 const MIN_LEFT = 60;
@@ -119,7 +125,7 @@ export function lineChart(spec: LineChartSpec): Promise<string> {
     overlay: (locate) => [
       ...plot.legend,
       ...zeroLine(spec, plot, locate),
-      ...unitOf(spec, panes),
+      ...axisHeadings(spec, panes.main),
       ...plot.logarithmic.flatMap((axis) => axis?.marks(locate) ?? []),
       ...baselineOf(spec, plot, locate),
       ...endLabels(spec, plot, locate),
@@ -158,18 +164,20 @@ function plotOf(spec: LineChartSpec): Plot {
   const scales = sides.map((_, axis) => scaleOfLines(spec, lines, axis, (spec.height - 100) / 45));
   const labeled = lines.filter(({ isLabeled }) => isLabeled);
   const named = labeled.map((line) => ({ name: endText(spec, line, { scales }), color: line.role }));
-  // Beside a right axis, whose numbers would be between the lines and their labels, the legend has the labels.
-  const hasRightAxis = sides.length > 1;
-  const legend = legendOf(spec, [...(hasRightAxis ? named : []), ...legendOfMarks(marks)]);
   const widest = Math.max(...named.map(({ name }) => textWidth(name, LABEL_SIZE * BOLD)), 40);
+  // The legend has the labels if these would take too much of the width and it is not too high, and beside a right
+  // axis, whose numbers would be between the lines and their labels.
+  const isWide = widest + 20 > spec.width * MAX_LABELS && legendOf(spec, named).height < spec.height * MAX_LEGEND;
+  const isNamedAbove = sides.length > 1 || isWide;
+  const legend = legendOf(spec, [...(isNamedAbove ? named : []), ...legendOfMarks(marks)]);
   const [left = 0, beside = 0] = scales.map((scale) => axisWidth(spec, scale));
-  const labels = hasRightAxis ? spec.width : spec.width - Math.min(widest + 20, spec.width * 0.4);
+  const labels = isNamedAbove ? spec.width : spec.width - Math.min(widest + 20, spec.width * 0.4);
   const panes = panesOf(spec, {
     hasUnits: spec.axisName !== undefined || spec.rightAxisName !== undefined,
     hasMarks: marks.length > 0,
     panels: spec.panels?.length ?? 0,
     left: Math.max(MIN_LEFT, left),
-    right: labels - beside,
+    right: labels - (isNamedAbove ? Math.max(AXIS_PADDING, beside) : beside),
     legend: legend.height,
   });
   const steps = (panes.main.bottom - panes.main.top) / 45;
@@ -206,25 +214,6 @@ function logarithmicOf(
   return logarithmicAxis({ low, high, pane, index, side: index === 0 ? 'left' : 'right', format });
 }
 
-/** Returns the headings of the axes. One that is wider than the labels of its axis begins at the edge of the image. */
-function unitOf({ axisName, rightAxisName, width }: LineChartSpec, { main }: Panes): Overlay[] {
-  const style = { y: main.top - 20, fill: lightColor('muted'), fontSize: LABEL_SIZE };
-  const fits = (text: string | undefined, room: number) => textWidth(text ?? '', LABEL_SIZE) <= room;
-  const units = [
-    {
-      text: axisName,
-      ...(fits(axisName, main.left - 12) ? { x: main.left - 8, align: 'right' } : { x: 8, align: 'left' }),
-    },
-    {
-      text: rightAxisName,
-      ...(fits(rightAxisName, width - main.right - 12)
-        ? { x: main.right + 8, align: 'left' }
-        : { x: width - 8, align: 'right' }),
-    },
-  ];
-  return units.flatMap((unit) => (unit.text === undefined ? [] : [{ type: 'text', style: { ...style, ...unit } }]));
-}
-
 const axisWidth = ({ unit }: LineChartSpec, { min, max, decimals }: Scale): number =>
   Math.max(...[min, max].map((value) => textWidth(`${formatNumber(value, decimals)}${unit}`, LABEL_SIZE))) +
   AXIS_PADDING;
@@ -233,7 +222,12 @@ const axisWidth = ({ unit }: LineChartSpec, { min, max, decimals }: Scale): numb
  * Returns the scale of an axis. It contains the values of its lines, zero if there are bars, and on the left axis the
  * baseline.
  */
-function scaleOfLines({ baseline }: LineChartSpec, lines: readonly Line[], axis: number, steps: number): Scale {
+function scaleOfLines(
+  { baseline, isCount }: LineChartSpec,
+  lines: readonly Line[],
+  axis: number,
+  steps: number,
+): Scale {
   const own = lines.filter((line) => line.axis === axis);
   const marks = [
     ...(axis === 0 && baseline !== undefined ? [baseline] : []),
@@ -244,6 +238,7 @@ function scaleOfLines({ baseline }: LineChartSpec, lines: readonly Line[], axis:
     Infinity,
     -Infinity,
   ] as readonly [number, number]);
+  if (isCount && axis === 0) return countScale(Math.max(1, bounds[1]), steps);
   return all.length === 0 ? scaleOf(0, 1, 1) : scaleOf(...bounds, steps);
 }
 
@@ -325,14 +320,15 @@ function shapeOf({ color, values, style, isConnected }: Line): object {
 
 /** Returns the name and the last value of a line, and a mark if it is on the right axis. */
 function endText(
-  { unit, endDecimals = 1 }: LineChartSpec,
-  { name, axis, last }: Line,
+  { unit, isCount, endDecimals = 1 }: LineChartSpec,
+  { name, axis, last, values }: Line,
   { scales }: Pick<Plot, 'scales'>,
 ): string {
   const title = axis > 0 ? `${name} (right)` : name;
-  return last === undefined
-    ? `${title} no data`
-    : `${title} ${formatNumber(last.value, decimalsAt(last.value, endDecimals, scales[axis]))}${unit}`;
+  if (last === undefined) return `${title} no data`;
+  const isWhole = isCount && values.every((value) => value === null || Number.isInteger(value));
+  const decimals = isWhole ? 0 : decimalsAt(last.value, endDecimals, scales[axis]);
+  return `${title} ${formatNumber(last.value, decimals)}${unit}`;
 }
 
 /** Returns the number of decimals of a value at the end of a line: one more than the numbers of its axis have. */

@@ -52,6 +52,12 @@ export function scaleOf(low: number, high: number, steps: number): Scale {
   };
 }
 
+/** Returns a scale for counts, which starts at 0 and has whole steps. */
+export function countScale(highest: number, steps: number): Scale {
+  const step = Math.max(1, Math.ceil(scaleOf(0, highest, steps).step));
+  return { min: 0, max: Math.ceil(highest / step) * step, step, decimals: 0 };
+}
+
 /** Formats a number as `12,345.60`, independent of the machine's locale. */
 export function formatNumber(value: number, decimals: number): string {
   const [whole = '', fraction] = Math.abs(value).toFixed(decimals).split('.');

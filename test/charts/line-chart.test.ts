@@ -88,6 +88,27 @@ test('the labels of ten lines in the smallest chart do not overlap', async (t) =
   t.true(Math.min(...distances) > 8, String(distances));
 });
 
+test('labels that would take much of a narrow chart are in a legend above the lines', async (t) => {
+  const series = ['A', 'B', 'C'].map((letter) => line(`A LONG NAME ${letter}`));
+  const placesOf = (svg: string) =>
+    [...svg.matchAll(/<text[^>]* x="([\d.]+)"[^>]*>A LONG NAME/g)].map((match) => Number(match[1]));
+  const narrow = placesOf(await lineChart(spec({ series, width: 400 })));
+  t.true(narrow.length === 3 && narrow[0] === 31, String(narrow));
+  const wide = placesOf(await lineChart(spec({ series, width: 960 })));
+  t.true(wide.length === 3 && Math.min(...wide) > 700, String(wide));
+});
+
+test('counts have an axis from zero with whole numbers', async (t) => {
+  const counts = { ...line('ships'), style: 'bars' as const };
+  const points = counts.points.map((point, index) => ({ ...point, value: index % 2 }));
+  const texts = textsOf(await lineChart(spec({ series: [{ ...counts, points }], isCount: true })));
+  t.deepEqual(texts.filter((text) => /^[\d.]+$/.test(text)).sort(), ['0', '1']);
+  t.true(
+    texts.some((text) => /^ships [01]$/.test(text)),
+    String(texts),
+  );
+});
+
 test('a line with a single value is a dot', async (t) => {
   const single = (svg: string) => [...svg.matchAll(new RegExp(`<path [^>]*fill="${lightColor('line1')}"`, 'g'))].length;
   const series = [{ name: 'A.US', points: line('A.US').points.slice(0, 1) }];

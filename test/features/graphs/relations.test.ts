@@ -188,7 +188,7 @@ test.serial('the graph is served as GraphML, SVG and PNG', async (t) => {
   const graphMl = (await ada.get(`/graphs/relations?root=client:${ids.client}&format=graphml`)).text;
   t.true(graphMl.startsWith('<?xml') && graphMl.includes('<data key="label">Ada &lt;Ltd&gt;</data>'));
   const svg = (await ada.get(`/graphs/relations.svg?root=client:${ids.client}&theme=light`)).text;
-  t.true(svg.includes('Relations of Ada &lt;Ltd&gt;') && svg.includes('Oil &amp; shares') && !svg.includes('<Ltd>'));
+  t.true(svg.includes('<title>Ada &lt;Ltd&gt;</title>') && svg.includes('Oil &amp; shares') && !svg.includes('<Ltd>'));
   t.is((await ada.get(`/graphs/relations.svg?root=client:${ids.client}&theme=light`)).text, svg);
   t.is((await ada.get(`/graphs/relations.png?root=${HORMUZ}`)).headers.get('content-type'), 'image/png');
 });

@@ -220,7 +220,7 @@ test('the map shows the places in light and dark, and the names as text', async 
   for (const theme of ['light', 'dark']) {
     const { status, text } = await ada.get(`${path}/exposure/geo.svg?theme=${theme}`);
     t.is(status, 200);
-    t.true(text.includes('Exposure of Oil &amp; dependencies') && text.includes('Strait of Hormuz'));
+    t.true(text.includes('Oil &amp; dependencies</title>') && text.includes('Strait of Hormuz'));
   }
   t.is((await ada.get(`${path}/exposure/geo.png?width=320`)).headers.get('content-type'), 'image/png');
   isProblem(t, await ada.get(`${path}/exposure/geo.svg?bbox=0,50,10,40`), 400, 'invalid_request', 'query/bbox');

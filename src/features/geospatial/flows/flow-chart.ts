@@ -22,9 +22,10 @@ export function drawFlow({ name, buckets, passages, interval, isSimulated, look 
     title: name,
     subtitle:
       `${passages.toLocaleString('en-US')} passages of vessels by ${interval} · ` +
-      `${Math.round(counted * 100)} % of the time counted`,
+      `${Math.round(counted * 100)}% of the time counted`,
     notice: isSimulated ? 'Simulated data' : undefined,
     unit: '',
+    isCount: true,
     axisName: 'passages',
     series: [
       { name: 'passages', style: 'bars', points: pointsOf(({ passages, counted }) => (counted > 0 ? passages : null)) },

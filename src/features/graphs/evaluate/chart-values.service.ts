@@ -149,11 +149,7 @@ function textsOf(
     interval,
     ...(isRebased ? ['100 = first point'] : []),
     ...(currencies.length > 0 && currencies.length <= 3
-      ? [
-          isRebased && currencies.length > 1
-            ? `each in its own currency (${currencies.join(', ')})`
-            : currencies.join(', '),
-        ]
+      ? [isRebased && currencies.length > 1 ? `in own currencies (${currencies.join(', ')})` : currencies.join(', ')]
       : []),
     ...(join === 'last_known' ? ['last known values'] : []),
     ...(providers.length > 0 ? [providers.join(', ')] : []),

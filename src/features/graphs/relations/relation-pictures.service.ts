@@ -27,8 +27,8 @@ export class RelationPictures {
   ): Promise<string> {
     const rest = omitted.length === 0 ? '' : ' · not all neighbors are shown';
     const scene = {
-      title: `Relations of ${nodes[0]?.label}`,
-      subtitle: `${nodes.length} nodes · ${edges.length} relations${rest}`,
+      title: `${nodes[0]?.label}`,
+      subtitle: `Relations · ${nodes.length} nodes · ${edges.length} lines${rest}`,
       notice: nodes.some(({ isSimulated }) => isSimulated === true) ? 'Partly simulated data' : undefined,
     };
     return this.heavy.run(requester, (inThread) =>

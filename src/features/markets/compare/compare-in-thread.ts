@@ -66,7 +66,7 @@ function comparisonChart({ rebase, times, items }: Comparison, { theme, width, h
   const distinct = (values: string[]) => [...new Set(values)];
   const currencies = distinct(items.map(({ currency }) => currency));
   const providers = distinct(items.map(({ provenance }) => provenance.provider));
-  const money = currencies.length === 1 ? currencies : [`each in its own currency (${currencies.join(', ')})`];
+  const money = currencies.length === 1 ? currencies : [`in own currencies (${currencies.join(', ')})`];
   const isStale = items.some(({ provenance }) => provenance.stale);
   return lineChart({
     title: items.map(({ symbol }) => symbol).join(', '),

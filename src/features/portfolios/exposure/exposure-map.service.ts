@@ -62,14 +62,14 @@ export class ExposureMaps {
           })),
       }));
     const subtitle = [
-      'Fraction of the value that depends on a place',
+      'Exposure: fraction of the value that depends on a place',
       formatDay(new Date(valuation.day * DAY_MS)),
       ...providers,
     ].join(' · ');
     const notice = simulatedNotice(providers) ?? '';
     return this.maps.drawWeights(requester, {
       ...look,
-      title: `Exposure of ${portfolio.name}`,
+      title: portfolio.name,
       subtitle,
       notice,
       groups,

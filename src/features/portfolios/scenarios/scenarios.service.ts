@@ -77,8 +77,8 @@ export class Scenarios {
       const sent = await this.pastOf(positions, scenario, owner.signal);
       const { currency, providers } = positions;
       const frame = {
-        title: `${prepared.portfolioName}: simulated value`,
-        subtitle: `${formatNumber(scenario.pathCount, 0)} paths, seed ${scenario.seed}`,
+        title: prepared.portfolioName,
+        subtitle: `Simulated value · ${formatNumber(scenario.pathCount, 0)} paths, seed ${scenario.seed}`,
         notice: simulatedNotice(providers),
         start: new Date(positions.day * DAY_MS),
         currency,

@@ -146,7 +146,7 @@ test('an SVG comparison of real data is not labeled as simulated, and names diff
   const { status, text } = await ada.get('/markets/compare.svg?symbol=AAPL.US,VOD.LSE&theme=dark&width=640&height=320');
   t.is(status, 200);
   t.false(text.includes('simulator'));
-  t.true(text.includes('each in its own currency (USD, GBP)'));
+  t.true(text.includes('in own currencies (USD, GBP)'));
   t.regex(text, /^<svg [^>]*width="640" height="320"/);
 });
 
