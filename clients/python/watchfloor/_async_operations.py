@@ -2337,10 +2337,10 @@ class AsyncOperations(AsyncCaller):
     async def render_density_as_png(
         self,
         *,
-        bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
         height: int | None = None,
+        bbox: Sequence[float] | None = None,
         resolution: int | None = None,
         layer: Literal["vessels", "aircraft", "events"] | None = None,
         scale: int | None = None,
@@ -2350,10 +2350,10 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/geospatial/density.png",
             query={
-                "bbox": bbox,
                 "theme": theme,
                 "width": width,
                 "height": height,
+                "bbox": bbox,
                 "resolution": resolution,
                 "layer": layer,
                 "scale": scale,
@@ -2364,10 +2364,10 @@ class AsyncOperations(AsyncCaller):
     async def render_density(
         self,
         *,
-        bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
         height: int | None = None,
+        bbox: Sequence[float] | None = None,
         resolution: int | None = None,
         layer: Literal["vessels", "aircraft", "events"] | None = None,
     ) -> str:
@@ -2376,10 +2376,10 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/geospatial/density.svg",
             query={
-                "bbox": bbox,
                 "theme": theme,
                 "width": width,
                 "height": height,
+                "bbox": bbox,
                 "resolution": resolution,
                 "layer": layer,
             },
@@ -2915,6 +2915,41 @@ class AsyncOperations(AsyncCaller):
             query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
         )
 
+    async def render_geofence_as_png(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        scale: int | None = None,
+    ) -> bytes:
+        """Render a geofence as PNG. See `Watchfloor.render_geofence_as_png`."""
+        return await self._bytes(
+            "GET",
+            "/api/v1/geospatial/geofences/{id}/map.png",
+            path={"id": id},
+            query={"theme": theme, "width": width, "height": height, "scale": scale},
+            accept="image/png",
+        )
+
+    async def render_geofence(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+    ) -> str:
+        """Render a geofence as SVG. See `Watchfloor.render_geofence`."""
+        return await self._text(
+            "GET",
+            "/api/v1/geospatial/geofences/{id}/map.svg",
+            path={"id": id},
+            query={"theme": theme, "width": width, "height": height},
+            accept="image/svg+xml",
+        )
+
     async def list_geofence_transitions(
         self,
         id: str,
@@ -2973,10 +3008,10 @@ class AsyncOperations(AsyncCaller):
     async def render_map_as_png(
         self,
         *,
-        bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
         height: int | None = None,
+        bbox: Sequence[float] | None = None,
         layer: Sequence[Literal["vessels", "aircraft", "events", "pins", "geofences"]] | None = None,
         scale: int | None = None,
     ) -> bytes:
@@ -2984,24 +3019,24 @@ class AsyncOperations(AsyncCaller):
         return await self._bytes(
             "GET",
             "/api/v1/geospatial/map.png",
-            query={"bbox": bbox, "theme": theme, "width": width, "height": height, "layer": layer, "scale": scale},
+            query={"theme": theme, "width": width, "height": height, "bbox": bbox, "layer": layer, "scale": scale},
             accept="image/png",
         )
 
     async def render_map(
         self,
         *,
-        bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
         height: int | None = None,
+        bbox: Sequence[float] | None = None,
         layer: Sequence[Literal["vessels", "aircraft", "events", "pins", "geofences"]] | None = None,
     ) -> str:
         """Render a map as SVG. See `Watchfloor.render_map`."""
         return await self._text(
             "GET",
             "/api/v1/geospatial/map.svg",
-            query={"bbox": bbox, "theme": theme, "width": width, "height": height, "layer": layer},
+            query={"theme": theme, "width": width, "height": height, "bbox": bbox, "layer": layer},
             accept="image/svg+xml",
         )
 

@@ -3937,10 +3937,10 @@ class Operations(Caller):
     def render_density_as_png(
         self,
         *,
-        bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
         height: int | None = None,
+        bbox: Sequence[float] | None = None,
         resolution: int | None = None,
         layer: Literal["vessels", "aircraft", "events"] | None = None,
         scale: int | None = None,
@@ -3954,11 +3954,11 @@ class Operations(Caller):
         the scope `geospatial:read`.
 
         Args:
-            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
-                Default: the whole Earth.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
             width: Width in CSS pixels.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
+                Default: the whole Earth.
             resolution: H3 resolution, as for the counts. Default: the finest that is legible.
             layer: Layer to count.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
@@ -3967,10 +3967,10 @@ class Operations(Caller):
             "GET",
             "/api/v1/geospatial/density.png",
             query={
-                "bbox": bbox,
                 "theme": theme,
                 "width": width,
                 "height": height,
+                "bbox": bbox,
                 "resolution": resolution,
                 "layer": layer,
                 "scale": scale,
@@ -3981,10 +3981,10 @@ class Operations(Caller):
     def render_density(
         self,
         *,
-        bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
         height: int | None = None,
+        bbox: Sequence[float] | None = None,
         resolution: int | None = None,
         layer: Literal["vessels", "aircraft", "events"] | None = None,
     ) -> str:
@@ -3997,11 +3997,11 @@ class Operations(Caller):
         the scope `geospatial:read`.
 
         Args:
-            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
-                Default: the whole Earth.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
             width: Width in CSS pixels.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
+                Default: the whole Earth.
             resolution: H3 resolution, as for the counts. Default: the finest that is legible.
             layer: Layer to count.
         """
@@ -4009,10 +4009,10 @@ class Operations(Caller):
             "GET",
             "/api/v1/geospatial/density.svg",
             query={
-                "bbox": bbox,
                 "theme": theme,
                 "width": width,
                 "height": height,
+                "bbox": bbox,
                 "resolution": resolution,
                 "layer": layer,
             },
@@ -4821,6 +4821,66 @@ class Operations(Caller):
             query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
         )
 
+    def render_geofence_as_png(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        scale: int | None = None,
+    ) -> bytes:
+        """Render a geofence as PNG.
+
+        Draws the outline of the geofence with coastlines, the names of places, and the objects and events around
+        it, of the layers of its policy. The subtitle has the number of objects inside. A moving geofence is drawn
+        at its current position; while it is inactive, the image is a map of the world without it. Also open to
+        accounts with a grant to read this resource. Personal keys need the scope `geospatial:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
+            width: Width in CSS pixels.
+            height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+            scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+        """
+        return self._bytes(
+            "GET",
+            "/api/v1/geospatial/geofences/{id}/map.png",
+            path={"id": id},
+            query={"theme": theme, "width": width, "height": height, "scale": scale},
+            accept="image/png",
+        )
+
+    def render_geofence(
+        self,
+        id: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+    ) -> str:
+        """Render a geofence as SVG.
+
+        Draws the outline of the geofence with coastlines, the names of places, and the objects and events around
+        it, of the layers of its policy. The subtitle has the number of objects inside. A moving geofence is drawn
+        at its current position; while it is inactive, the image is a map of the world without it. Also open to
+        accounts with a grant to read this resource. Personal keys need the scope `geospatial:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
+            width: Width in CSS pixels.
+            height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+        """
+        return self._text(
+            "GET",
+            "/api/v1/geospatial/geofences/{id}/map.svg",
+            path={"id": id},
+            query={"theme": theme, "width": width, "height": height},
+            accept="image/svg+xml",
+        )
+
     def list_geofence_transitions(
         self,
         id: str,
@@ -4910,10 +4970,10 @@ class Operations(Caller):
     def render_map_as_png(
         self,
         *,
-        bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
         height: int | None = None,
+        bbox: Sequence[float] | None = None,
         layer: Sequence[Literal["vessels", "aircraft", "events", "pins", "geofences"]] | None = None,
         scale: int | None = None,
     ) -> bytes:
@@ -4929,28 +4989,28 @@ class Operations(Caller):
         A box with invalid or inverted latitudes is a 400. Personal keys need the scope `geospatial:read`.
 
         Args:
-            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
-                Default: the whole Earth.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
             width: Width in CSS pixels.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
+                Default: the whole Earth.
             layer: Layers to draw; pins and geofences are your own.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
         """
         return self._bytes(
             "GET",
             "/api/v1/geospatial/map.png",
-            query={"bbox": bbox, "theme": theme, "width": width, "height": height, "layer": layer, "scale": scale},
+            query={"theme": theme, "width": width, "height": height, "bbox": bbox, "layer": layer, "scale": scale},
             accept="image/png",
         )
 
     def render_map(
         self,
         *,
-        bbox: Sequence[float] | None = None,
         theme: Literal["auto", "light", "dark"] | None = None,
         width: int | None = None,
         height: int | None = None,
+        bbox: Sequence[float] | None = None,
         layer: Sequence[Literal["vessels", "aircraft", "events", "pins", "geofences"]] | None = None,
     ) -> str:
         """Render a map as SVG.
@@ -4965,17 +5025,17 @@ class Operations(Caller):
         A box with invalid or inverted latitudes is a 400. Personal keys need the scope `geospatial:read`.
 
         Args:
-            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
-                Default: the whole Earth.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
             width: Width in CSS pixels.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
+                Default: the whole Earth.
             layer: Layers to draw; pins and geofences are your own.
         """
         return self._text(
             "GET",
             "/api/v1/geospatial/map.svg",
-            query={"bbox": bbox, "theme": theme, "width": width, "height": height, "layer": layer},
+            query={"theme": theme, "width": width, "height": height, "bbox": bbox, "layer": layer},
             accept="image/svg+xml",
         )
 

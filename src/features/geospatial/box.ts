@@ -30,6 +30,31 @@ export function splitBox(box: Box): Box[] {
   ];
 }
 
+/** Returns the smallest box that contains all of some boxes that do not cross the antimeridian. */
+export function boxAroundAll(boxes: readonly Box[]): Box {
+  const [south, north] = [Math.min(...boxes.map((box) => box.south)), Math.max(...boxes.map((box) => box.north))];
+  // The widest gap between the boxes is outside.
+  const sorted = boxes.toSorted((one, other) => one.west - other.west);
+  let [gap, west, east] = [-1, -180, 180];
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const [index, box] of sorted.entries()) {
+    reached = Math.max(reached, box.east);
+    const next = sorted[index + 1]?.west ?? (sorted[0]?.west ?? 0) + 360;
+    if (next - reached <= gap) continue;
+    [gap, west, east] = [next - reached, next > 180 ? next - 360 : next, reached];
+  }
+  return gap > 0 ? { west, south, east, north } : { ...WORLD, south, north };
+}
+
+/** Returns a box with margins of some degrees on all sides. */
+export function widened({ west, south, east, north }: Box, degrees: number): Box {
+  const [low, high] = [Math.max(-90, south - degrees), Math.min(90, north + degrees)];
+  const width = (west <= east ? east - west : east - west + 360) + 2 * degrees;
+  if (width >= 360) return { ...WORLD, south: low, north: high };
+  const turned = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon);
+  return { west: turned(west - degrees), south: low, east: turned(east + degrees), north: high };
+}
+
 /** Returns the smallest box around a circle; it has all longitudes if the circle contains a pole. */
 export function boxAround(lat: number, lon: number, radiusMeters: number): Box {
   const degrees = radiusMeters / METERS_PER_DEGREE;

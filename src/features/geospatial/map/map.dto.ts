@@ -2,17 +2,8 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, number, optional } from '../../../api/rules.js';
 import { type PictureLayer, pictureLayers } from '../layer.js';
 
-/** Parameters of every map. */
-@Dto('Where a map is, how large it is and in which colors.')
-export class MapLookQuery {
-  @Field(
-    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
-      'whole Earth.',
-    optional(list(number(-180, 180), 4, 4)),
-    { example: [3, 50, 9, 54] },
-  )
-  bbox?: number[];
-
+@Dto('How large a map is and in which colors.')
+export class MapSizeQuery {
   @Field(
     '`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.',
     optional(choice(['auto', 'light', 'dark'])),
@@ -34,6 +25,18 @@ export class MapLookQuery {
     },
   )
   height?: number;
+}
+
+/** Parameters of every map. */
+@Dto('Where a map is, how large it is and in which colors.')
+export class MapLookQuery extends MapSizeQuery {
+  @Field(
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
+      'whole Earth.',
+    optional(list(number(-180, 180), 4, 4)),
+    { example: [3, 50, 9, 54] },
+  )
+  bbox?: number[];
 }
 
 @Dto('The content of a map, its size and its colors.')

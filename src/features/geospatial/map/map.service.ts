@@ -48,15 +48,15 @@ export class MapService {
   async draw(requester: Requester, { bbox, ...request }: MapRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
     return this.heavy.run(requester, async (inThread) =>
-      inThread(mapInThread, await this.contentOf(requester.accountId, box, request)),
+      inThread(mapInThread, await this.sceneOf(requester.accountId, box, request)),
     );
   }
 
-  /** Returns the current content of the map. */
-  private async contentOf(
+  /** Returns the current content of a map. */
+  async sceneOf(
     accountId: string,
     box: Box,
-    { layer: layers, theme, width, height }: MapRequest,
+    { layer: layers, theme, width, height }: Omit<MapRequest, 'bbox'>,
   ): Promise<SentScene> {
     const now = this.clock.now();
     const empty = Object.fromEntries(layers.map((layer) => [layer === 'geofences' ? 'fences' : layer, []]));

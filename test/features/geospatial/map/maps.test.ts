@@ -164,6 +164,27 @@ test('without `geofences` the map shows none', async (t) => {
   t.false(text.includes('Mine') || text.includes('geofences'));
 });
 
+test('a geofence is drawn with its surroundings, and an inactive one as a map of the world', async (t) => {
+  const { caller, signedIn, vessel } = await pictured(t);
+  vessel({ name: 'NEAR', lat: 52.1, lon: 5 });
+  vessel({ key: 219024337, name: 'FAR', lat: 40, lon: 5 });
+  const create = async (name: string, shape: object) =>
+    (await caller.post('/geospatial/geofences', { name, shape })).json.id;
+  const path = (id: string) => `/geospatial/geofences/${id}/map.svg`;
+  const circle = await create('Circle <1>', { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 });
+  await create('Other', { type: 'circle', center: { lat: 52.1, lon: 5 }, radiusMeters: 2_000 });
+  const { text, headers } = await caller.get(`${path(circle)}?width=400&theme=dark`);
+  t.is(headers.get('content-type'), 'image/svg+xml');
+  for (const words of ['<title>Circle &lt;1&gt;</title>', 'NEAR', '>geofences: 1<', '0 inside', 'width="400"'])
+    t.true(text.includes(words), words);
+  t.false(text.includes('FAR') || text.includes('Other'));
+  t.is((await caller.get(path(circle).replace('svg', 'png'))).headers.get('content-type'), 'image/png');
+  const moving = await create('Asleep', { type: 'moving', entity: 'vessel:219024399', radiusMeters: 20_000 });
+  const asleep = (await caller.get(path(moving))).text;
+  t.true(asleep.includes('inactive') && asleep.includes('data-bbox="-180,'));
+  t.is((await (await signedIn()).get(path(circle))).status, 404);
+});
+
 test('a map is cached by its caller only, and an unchanged one is a 304', async (t) => {
   const { caller, signedIn, map } = await pictured(t);
   await caller.post('/geospatial/geofences', {

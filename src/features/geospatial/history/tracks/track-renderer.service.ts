@@ -1,9 +1,10 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../../charts/chart-frame.js';
-import { formatDay } from '../../../../charts/time-axis.js';
+import { formatNumber } from '../../../../charts/scale.js';
+import { formatRange } from '../../../../charts/time-axis.js';
 import type { Requester } from '../../../../http/requester.js';
 import { HeavyWork } from '../../../../threads/heavy-work.js';
-import { HOUR_MS } from '../../../../time/durations.js';
+import { DAY_MS, HOUR_MS } from '../../../../time/durations.js';
 import { type Box, WORLD } from '../../box.js';
 import { idOf } from '../../layer.js';
 import { originNotice } from '../../map/map-texts.js';
@@ -43,11 +44,10 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
   const id = idOf(track.layer, track.key);
   const [first, last] = [track.points[0], track.points.at(-1)];
   const { provider, stale } = track.provenance;
-  const parts = [
-    first && last ? rangeOf(first.observedAt, last.observedAt) : rangeOf(track.from, track.to),
-    `${Math.round(track.distanceMeters / 100) / 10} km`,
-    provider,
-  ];
+  const range = [first?.observedAt ?? track.from, last?.observedAt ?? track.to];
+  const kilometers = track.distanceMeters / 1_000;
+  const distance = `${formatNumber(kilometers, kilometers < 100 ? 1 : 0)} km`;
+  const parts = [formatRange(range.map((time) => new Date(time))), distance, provider];
   if (track.points.length === 0) parts.push('no points');
   // The line already has the object's name at its end.
   const mark = last && { lat: last.lat, lon: last.lon, bearing: known(last.courseDegrees), stale };
@@ -56,6 +56,7 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
     box: boxOf(track.points),
     title: track.name === null ? id : `${track.name} (${id})`,
     subtitle: parts.join(' · '),
+    shortSubtitle: `${formatRange(range.map((time) => new Date(time - (time % DAY_MS))))} · ${distance}`,
     notice: originNotice([provider]),
     theme,
     width,
@@ -76,12 +77,6 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
 }
 
 const clockOf = (time: number): string => new Date(time).toISOString().slice(11, 16);
-
-/** Formats a range (ms) as `21 Nov 2026 14:05 – 15:05 UTC`, with the last day only if it is another one. */
-function rangeOf(from: number, to: number): string {
-  const [first, last] = [formatDay(new Date(from)), formatDay(new Date(to))];
-  return `${first} ${clockOf(from)} – ${first === last ? '' : `${last} `}${clockOf(to)} UTC`;
-}
 
 /** Returns the interpolated positions at full hours, at the smallest step with at most `MAX_HOUR_MARKS` marks. */
 function hourMarks(points: readonly Fix[]): Array<{ lat: number; lon: number; text: string }> {

@@ -37,6 +37,8 @@ const AREA_OF_NAME = 30_000;
 const AREA_OF_TOWN = 26_000;
 const MAX_NAMES = 30;
 const MAX_TOWNS = 30;
+/** Number of towns up to which a view names even the smallest ones. */
+const MIN_TOWNS = 3;
 /** Minimum weight of a town at one pixel per degree; at n pixels per degree it is divided by n^1.5. */
 const TOWN_WEIGHT = 4e7;
 /** Minimum scale in pixels per degree at which ports without a city are named. */
@@ -136,7 +138,7 @@ export function townLabels(view: MapView, colors: MapColors): LabelRequest[] {
   for (const town of mapNames().towns) {
     if (found.length === 2 * most) break;
     const isNamed = town.type === 'port' ? pixelsPerDegree >= PORT_SCALE : weightOf(town) >= least;
-    if (!isNamed) continue;
+    if (!isNamed && (found.length >= MIN_TOWNS || pixelsPerDegree < PORT_SCALE)) continue;
     const place = { x: 0, y: 0 };
     view.project(nearLongitude(view, town.lon), town.lat, place);
     if (!isInFrame(view, place)) continue;

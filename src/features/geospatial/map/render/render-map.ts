@@ -27,6 +27,7 @@ interface MapSheet {
   width: number;
   height?: number;
   notice?: string;
+  shortSubtitle?: string;
 }
 
 const isNarrow = ({ width, notice }: MapSheet) => notice !== undefined && width < 560;
@@ -75,9 +76,12 @@ function drawHeading(sheet: MapSheet, title: string, subtitle: string, colors: M
   if (!isNarrow(sheet))
     return titleAt(room - 8 - labelWidth) + subtitleAt(SIDE) + noticeAt(width - SIDE - labelWidth, 11);
   const after = SIDE + labelWidth + 8;
-  // The sources are omitted if they do not fit.
-  const [time = ''] = subtitle.split(' · ');
-  const fits = [subtitle, time].find((text) => textWidth(text, 12) <= width - SIDE - after);
+  // Parts that do not fit are omitted, the sources first.
+  const parts = subtitle.split(' · ');
+  const beginnings = parts.map((_, index) => parts.slice(0, parts.length - index).join(' · '));
+  const fits = [...beginnings.slice(0, -1), sheet.shortSubtitle ?? '', ...parts].find(
+    (text) => text !== '' && textWidth(text, 12) <= width - SIDE - after,
+  );
   return titleAt(room) + noticeAt(SIDE, 30) + (fits === undefined ? '' : subtitleAt(after, fits));
 }
 

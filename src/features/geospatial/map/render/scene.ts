@@ -48,6 +48,8 @@ export interface MapScene {
   /** The subject of the map, before the name of the area in the default title. */
   subject?: string;
   subtitle: string;
+  /** Text of narrow images in which not even the first part of the subtitle fits. */
+  shortSubtitle?: string;
   /** A prominent notice, such as `Simulated data`. An empty text reserves the space for a notice. */
   notice?: string;
   theme: ChartTheme;
