@@ -241,7 +241,7 @@ export const alertPolicies = pgTable(
     inhibitedBy: jsonb('inhibited_by').$type<object>(),
     titleTemplate: text('title_template').notNull(),
     textTemplate: text('text_template').notNull(),
-    notifyEnd: boolean('notify_end').notNull(),
+    notifyWhenHandled: boolean('notify_end').notNull(),
   },
   (table) => [index('alert_policies_account').on(table.accountId, table.id)],
 );

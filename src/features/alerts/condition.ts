@@ -130,7 +130,7 @@ export interface NewsMatchLeaf {
 
 /**
  * Geo events near a position, an entity or the places of a portfolio, of which exactly one is set; or, with
- * `logTypes`, events of the event log.
+ * `loggedEventTypes`, events of the event log.
  */
 export interface EventNearLeaf extends FleetLeaf {
   type: 'event_near';
@@ -147,13 +147,13 @@ export interface EventNearLeaf extends FleetLeaf {
   /** Maximum number of events of the log. Default: no maximum. */
   maxEvents?: number;
   /** Types of events of the log, or patterns such as `alert.*`. */
-  logTypes?: string[];
+  loggedEventTypes?: string[];
   /** Only events of the log with one of these keys, such as `symbol:AAPL.US`. */
-  logKeys?: string[];
+  loggedEventKeys?: string[];
 }
 
 /** A leaf that counts events of the event log. */
-export type LogCountLeaf = EventNearLeaf & { logTypes: string[] };
+export type LogCountLeaf = EventNearLeaf & { loggedEventTypes: string[] };
 
 /** A figure of a portfolio. */
 export interface PortfolioLeaf extends Comparison {
@@ -217,7 +217,7 @@ export const isExpression = (leaf: Leaf): leaf is ExpressionLeaf =>
   leaf.type === 'indicator' && leaf.expression !== undefined;
 
 export const isLogCount = (leaf: Leaf): leaf is LogCountLeaf =>
-  leaf.type === 'event_near' && leaf.logTypes !== undefined;
+  leaf.type === 'event_near' && leaf.loggedEventTypes !== undefined;
 
 /** Whether a leaf is about many entities, so that its rule has one instance per entity. */
 export const isPerEntity = (leaf: Leaf): leaf is GeofenceLeaf => leaf.type === 'geofence';

@@ -13,7 +13,7 @@ const leaf = (more: Partial<LogCountLeaf> = {}): LogCountLeaf => ({
   type: 'event_near',
   radiusMeters: 1_000,
   windowSeconds: 60,
-  logTypes: ['alert.*', 'geofence.entered'],
+  loggedEventTypes: ['alert.*', 'geofence.entered'],
   ...more,
 });
 
@@ -67,7 +67,7 @@ test('a rule with a maximum waits for the log, fires while there are few events,
 });
 
 test('only events that the account sees and that meet all filters count', (t) => {
-  const filters = { minSeverity: 3, logKeys: ['vessel:1', 'vessel:2'], center: { lat: 10, lon: 20 } };
+  const filters = { minSeverity: 3, loggedEventKeys: ['vessel:1', 'vessel:2'], center: { lat: 10, lon: 20 } };
   const { see } = counting(leaf(filters));
   const met = { severity: 3, keys: ['vessel:2'], lat: 10, lon: 20.005 };
   const unmet: Array<Partial<LogEventObservation>> = [
@@ -86,9 +86,9 @@ test('only events that the account sees and that meet all filters count', (t) =>
 const rule = (condition: object, name = 'Many alerts') => ({ name, condition });
 const price = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 10 };
 const many = {
-  ...leaf({ logTypes: ['alert.firing'], windowSeconds: 3_600 }),
+  ...leaf({ loggedEventTypes: ['alert.firing'], windowSeconds: 3_600 }),
   minEvents: 2,
-  logKeys: ['symbol:AAPL.US'],
+  loggedEventKeys: ['symbol:AAPL.US'],
 };
 
 test('a rule counts events from before it was created, and again after a restart', async (t) => {
@@ -123,12 +123,12 @@ test('conditions on numbers of events are checked, and put in words', async (t) 
   const service = await serviceFor(t, { marketProviders: [new FakeMarketProvider('simulator')] });
   const ada = await service.signedIn();
   const faults: Array<[object, string]> = [
-    [{ ...many, logTypes: ['alert.unheard'] }, '/condition/logTypes/0'],
+    [{ ...many, loggedEventTypes: ['alert.unheard'] }, '/condition/loggedEventTypes/0'],
     [{ ...many, maxEvents: 1 }, '/condition/maxEvents'],
     [{ ...many, entity: 'vessel:219024336' }, '/condition/entity'],
     [{ ...many, eventType: 'earthquake' }, '/condition/eventType'],
-    [{ ...many, logTypes: undefined }, '/condition/logKeys'],
-    [{ ...many, logTypes: undefined, logKeys: undefined, maxEvents: 3 }, '/condition/maxEvents'],
+    [{ ...many, loggedEventTypes: undefined }, '/condition/loggedEventKeys'],
+    [{ ...many, loggedEventTypes: undefined, loggedEventKeys: undefined, maxEvents: 3 }, '/condition/maxEvents'],
   ];
   for (const [condition, pointer] of faults) {
     const answer = await ada.post('/alerts/rules', rule(condition));

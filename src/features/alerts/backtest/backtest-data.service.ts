@@ -87,7 +87,7 @@ export class BacktestDataService {
       ...articles.filter(({ at }) => at >= start),
     ].sort((a, b) => a.at - b.at);
     const initial: Observation[] = [...logged.initial, ...articles.filter(({ at }) => at < start)];
-    if (needs.logTypes.size > 0) initial.push({ kind: 'log_read', ruleId: rule.id, at: start });
+    if (needs.loggedEventTypes.size > 0) initial.push({ kind: 'log_read', ruleId: rule.id, at: start });
     return { start, state, series, recorded, initial, observations, missing };
   }
 
@@ -163,7 +163,7 @@ export class BacktestDataService {
   ): Promise<Pick<BacktestData, 'initial' | 'observations'>> {
     const windowMs = Math.max(needs.geoEventSeconds, needs.logSeconds) * SECOND_MS;
     const from = range.from - Math.max(needs.geofences.size > 0 ? MEMBER_SEARCH_MS : 0, windowMs);
-    const counted = new Set([...needs.logTypes].flatMap((pattern) => this.catalog.matching(pattern)));
+    const counted = new Set([...needs.loggedEventTypes].flatMap((pattern) => this.catalog.matching(pattern)));
     const observed = observedTypes.filter((type) =>
       type.startsWith('geofence.') ? needs.geofences.size > 0 : needs.hasGeoEvents,
     );

@@ -123,7 +123,7 @@ export interface Needs {
   /** Expressions that leaves compare: account, interval and expression, separated by spaces. */
   figures: ReadonlySet<string>;
   /** Types of events of the log that leaves count, and patterns such as `alert.*`. */
-  logTypes: ReadonlySet<string>;
+  loggedEventTypes: ReadonlySet<string>;
   /** The longest window of a leaf that counts events of the log (s). */
   logSeconds: number;
   hasNews: boolean;

@@ -43,7 +43,7 @@ export class LogSource implements LeafSource<LogCountLeaf> {
     const window = new RecordWindow(milliseconds(leaf.leaf.windowSeconds));
     const watched: Watched = { leaf, window, timer, status: 'warming' };
     this.watched.set(leaf, watched);
-    for (const name of leaf.leaf.logTypes) getOrCreate(...this.placeOf(name), () => new Set()).add(watched);
+    for (const name of leaf.leaf.loggedEventTypes) getOrCreate(...this.placeOf(name), () => new Set()).add(watched);
     this.evaluate(watched, now);
   }
 
@@ -52,7 +52,7 @@ export class LogSource implements LeafSource<LogCountLeaf> {
     if (watched === undefined) return;
     this.wheel.cancel(watched.timer);
     this.watched.delete(leaf);
-    for (const name of leaf.leaf.logTypes) {
+    for (const name of leaf.leaf.loggedEventTypes) {
       const [index, key] = this.placeOf(name);
       index.get(key)?.delete(watched);
       if (index.get(key)?.size === 0) index.delete(key);
@@ -122,9 +122,9 @@ const minimumOf = ({ minEvents, maxEvents }: LogCountLeaf): number => minEvents 
 
 /** Whether an event counts: the account of the rule sees it, and it meets the other filters of the leaf. */
 function counts({ leaf, rule }: WatchedLeaf<LogCountLeaf>, event: LogEventObservation): boolean {
-  const { minSeverity = 1, logKeys, center, radiusMeters } = leaf;
+  const { minSeverity = 1, loggedEventKeys, center, radiusMeters } = leaf;
   if (event.severity < minSeverity || !isVisibleTo(rule.rule.accountId, event)) return false;
-  if (logKeys !== undefined && !logKeys.some((key) => event.keys.includes(key))) return false;
+  if (loggedEventKeys !== undefined && !loggedEventKeys.some((key) => event.keys.includes(key))) return false;
   if (center === undefined) return true;
   const { lat, lon } = event;
   return lat !== null && lon !== null && distanceMeters(center.lat, center.lon, lat, lon) < radiusMeters;

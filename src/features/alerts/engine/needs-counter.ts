@@ -33,7 +33,7 @@ export class NeedsCounter {
   private readonly searches = new Counter<string>();
   private readonly screens = new Counter<string>();
   private readonly figures = new Counter<string>();
-  private readonly logTypes = new Counter<string>();
+  private readonly loggedEventTypes = new Counter<string>();
   private readonly logWindows = new Counter<number>();
   private readonly eventWindows = new Counter<number>();
   private news = 0;
@@ -74,7 +74,7 @@ export class NeedsCounter {
         break;
       case 'event_near':
         if (isLogCount(leaf)) {
-          for (const type of leaf.logTypes) this.logTypes.change(type, by);
+          for (const type of leaf.loggedEventTypes) this.loggedEventTypes.change(type, by);
           this.logWindows.change(leaf.windowSeconds, by);
           break;
         }
@@ -112,7 +112,7 @@ export class NeedsCounter {
       screens: this.screens.keys,
       groups: new Set(),
       figures: this.figures.keys,
-      logTypes: this.logTypes.keys,
+      loggedEventTypes: this.loggedEventTypes.keys,
       logSeconds: Math.max(0, ...this.logWindows.keys),
       hasNews: this.news > 0,
       hasGeoEvents: windows.size > 0,

@@ -157,7 +157,7 @@ export class OnCallGap {
 @Dto('The shifts of an on-call schedule in a time.')
 export class OnCallShiftsDto {
   @Field('Name of the contact that is on call now; null in a gap.', nullable(text(1, 100)), { example: 'Ada, phone' })
-  onCallNow!: string | null;
+  currentContact!: string | null;
 
   @Field(
     'The shifts within the time, the earliest first. A shift that reaches beyond the time is cut at its start or end.',
@@ -182,7 +182,7 @@ export class OnCallShiftsDto {
     });
     const [gap] = gaps.map(iso);
     return Object.assign(new OnCallShiftsDto(), {
-      onCallNow: nameNow ?? null,
+      currentContact: nameNow ?? null,
       shifts: shifts.map(iso),
       gaps: gaps.map(iso),
       warning:

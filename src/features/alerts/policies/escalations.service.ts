@@ -100,7 +100,7 @@ export class Escalations {
     const alert = await this.alerts.find(ownerId as string, alertId);
     for (const escalation of open) {
       const policy = policies.get(escalation.policyId);
-      if (alert !== undefined && reason !== 'snoozed' && policy?.notifyEnd === true)
+      if (alert !== undefined && reason !== 'snoozed' && policy?.notifyWhenHandled === true)
         await this.notices.end(escalation, policy, alert, reason);
       if (escalation.endedAt === null || reason === 'resolved') await this.finish(escalation, reason);
     }

@@ -6,7 +6,7 @@ import { messageNames } from './policy-message.js';
 
 export type PolicyContent = Pick<
   Policy,
-  'name' | 'enabled' | 'routes' | 'steps' | 'inhibitedBy' | 'titleTemplate' | 'textTemplate' | 'notifyEnd'
+  'name' | 'enabled' | 'routes' | 'steps' | 'inhibitedBy' | 'titleTemplate' | 'textTemplate' | 'notifyWhenHandled'
 >;
 
 /** A policy as a caller sends it; omitted settings have defaults. */
@@ -23,7 +23,7 @@ const defaults: Omit<PolicyContent, 'name' | 'steps'> = {
   inhibitedBy: null,
   titleTemplate: '{{alert.title}}',
   textTemplate: '{{alert.severity}}, {{alert.state}} since {{alert.startedAt}}. Policy {{policy.name}}, step {{step}}.',
-  notifyEnd: true,
+  notifyWhenHandled: true,
 };
 
 const lower = (tags: string[]) => [...new Set(tags.map((tag) => tag.toLowerCase()))];

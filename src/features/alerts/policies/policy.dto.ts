@@ -93,7 +93,7 @@ const says = {
     'Title of messages, with placeholders such as `{{alert.title}}`, `{{alert.severity}}`, `{{alert.entity}}`, ' +
     '`{{policy.name}}` or `{{step}}`.',
   textTemplate: 'Text of messages, with the same placeholders as the title.',
-  notifyEnd: 'Whether contacts that were notified learn that the alert was acknowledged or resolved.',
+  notifyWhenHandled: 'Whether contacts that were notified learn that the alert was acknowledged or resolved.',
 };
 
 @Dto('A step of a policy.')
@@ -145,8 +145,8 @@ class AlertPolicySettings {
   })
   textTemplate?: string;
 
-  @Field(`${says.notifyEnd} Default: true.`, optional(flag()), { example: true })
-  notifyEnd?: boolean;
+  @Field(`${says.notifyWhenHandled} Default: true.`, optional(flag()), { example: true })
+  notifyWhenHandled?: boolean;
 }
 
 @Dto('A new alert policy.')
@@ -192,8 +192,8 @@ export class AlertPolicyDto extends ResourceDto {
   @Field(says.textTemplate, message(), { example: '{{alert.severity}} since {{alert.startedAt}}' })
   textTemplate!: string;
 
-  @Field(says.notifyEnd, flag(), { example: true })
-  notifyEnd!: boolean;
+  @Field(says.notifyWhenHandled, flag(), { example: true })
+  notifyWhenHandled!: boolean;
 
   static from(policy: Policy): AlertPolicyDto {
     return answerOf(AlertPolicyDto, policy);

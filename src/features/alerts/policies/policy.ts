@@ -50,7 +50,7 @@ export interface Policy extends Owned {
   titleTemplate: string;
   textTemplate: string;
   /** Whether contacts that were notified learn that the alert was acknowledged or resolved. */
-  notifyEnd: boolean;
+  notifyWhenHandled: boolean;
 }
 
 /** The properties of an alert by which policies select it. */

@@ -58,7 +58,7 @@ function groupProblems(leaf: Leaf, groups: ReadonlySet<string>): FieldProblem[] 
   if ('entities' in leaf && leaf.entities !== undefined) {
     if ((leaf.type === 'proximity' || leaf.type === 'entity_silent') && leaf.entity !== MEMBER_ENTITY)
       add('/entity', `must be ${MEMBER_ENTITY}, which stands for each member, with \`entities\``);
-    if (isLogCount(leaf)) add('/entities', 'is not for events of the log; use `logKeys`');
+    if (isLogCount(leaf)) add('/entities', 'is not for events of the log; use `loggedEventKeys`');
   }
   if (own !== undefined && groups.size > 1 && own !== [...groups][0])
     add('entities' in leaf ? '/entities' : '/symbols', 'must be the same group as in the other conditions of the rule');
@@ -88,15 +88,18 @@ function leafProblems(leaf: Leaf): FieldProblem[] {
   }
   if (isLogCount(leaf)) problems.push(...countProblems(leaf));
   else if (leaf.type === 'event_near') {
-    if (leaf.maxEvents !== undefined || leaf.logKeys !== undefined)
-      add(leaf.maxEvents === undefined ? '/logKeys' : '/maxEvents', 'is only for events of the log, with `logTypes`');
+    if (leaf.maxEvents !== undefined || leaf.loggedEventKeys !== undefined)
+      add(
+        leaf.maxEvents === undefined ? '/loggedEventKeys' : '/maxEvents',
+        'is only for events of the log, with `loggedEventTypes`',
+      );
   }
   if (
     leaf.type === 'event_near' &&
     !isLogCount(leaf) &&
     [leaf.center, leaf.entity, leaf.portfolioId, leaf.entities].filter((one) => one !== undefined).length !== 1
   )
-    add('', 'must have exactly one of `center`, `entity`, `entities` and `portfolioId`, or `logTypes`');
+    add('', 'must have exactly one of `center`, `entity`, `entities` and `portfolioId`, or `loggedEventTypes`');
   return problems;
 }
 
@@ -105,7 +108,10 @@ function countProblems({ entity, portfolioId, eventType, minEvents = 0, maxEvent
   const use = { entity, portfolioId, eventType };
   for (const [name, value] of Object.entries(use))
     if (value !== undefined)
-      problems.push({ pointer: `/${name}`, detail: 'is not for events of the log; use `logKeys` and `logTypes`' });
+      problems.push({
+        pointer: `/${name}`,
+        detail: 'is not for events of the log; use `loggedEventKeys` and `loggedEventTypes`',
+      });
   if (maxEvents !== undefined && maxEvents < minEvents)
     problems.push({ pointer: '/maxEvents', detail: 'must not be less than `minEvents`' });
   return problems;

@@ -133,8 +133,8 @@ export class EntitySilentCondition {
 
 @Dto(
   'True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly ' +
-    'one of `center`, `entity`, `entities` and `portfolioId`. With `logTypes`, true while the number of events in ' +
-    'the log is from `minEvents` to `maxEvents`.',
+    'one of `center`, `entity`, `entities` and `portfolioId`. With `loggedEventTypes`, true while the number of ' +
+    'events in the log is from `minEvents` to `maxEvents`.',
 )
 export class EventNearCondition {
   @Field('The type of condition.', choice(['event_near']), { example: 'event_near' })
@@ -151,7 +151,9 @@ export class EventNearCondition {
   @Field('The id of one of your portfolios: the places of its holdings.', optional(uuid()), { omitFromExample: true })
   portfolioId?: string;
 
-  @Field('The distance in meters. With `logTypes` it is used only with `center`.', radius(), { example: 250_000 })
+  @Field('The distance in meters. With `loggedEventTypes` it is used only with `center`.', radius(), {
+    example: 250_000,
+  })
   radiusMeters!: number;
 
   @Field('Minimum severity of the event, from 1 (minor) to 5 (critical); 1 by default.', optional(integer(1, 5)), {
@@ -177,7 +179,7 @@ export class EventNearCondition {
   minEvents?: number;
 
   @Field(
-    'With `logTypes`: true while at most this number of events count, such as 0 while there is no event.',
+    'With `loggedEventTypes`: true while at most this number of events count, such as 0 while there is no event.',
     optional(integer(0, 999)),
     { omitFromExample: true, example: 0 },
   )
@@ -195,15 +197,15 @@ export class EventNearCondition {
     ),
     { omitFromExample: true, example: ['geofence.entered'] },
   )
-  logTypes?: string[];
+  loggedEventTypes?: string[];
 
   @Field(
-    'With `logTypes`: only events about at least one of these objects, such as `symbol:AAPL.US`, ' +
+    'With `loggedEventTypes`: only events about at least one of these objects, such as `symbol:AAPL.US`, ' +
       '`vessel:219024336` or `geofence:<id>`. Default: all.',
     optional(list(line(1, 200), 20, 1)),
     { omitFromExample: true, example: ['vessel:219024336'] },
   )
-  logKeys?: string[];
+  loggedEventKeys?: string[];
 }
 
 @Dto('True while a feed has not delivered data for a time.')

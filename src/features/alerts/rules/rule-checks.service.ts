@@ -114,11 +114,11 @@ export class RuleChecks {
     });
   }
 
-  private typeProblems({ logTypes }: LogCountLeaf): LeafProblem[] {
-    return logTypes.flatMap((pattern, index) =>
+  private typeProblems({ loggedEventTypes }: LogCountLeaf): LeafProblem[] {
+    return loggedEventTypes.flatMap((pattern, index) =>
       this.catalog.matching(pattern).length > 0
         ? []
-        : [{ pointer: `/logTypes/${index}`, detail: 'matches no type of GET /subscriptions/event-types' }],
+        : [{ pointer: `/loggedEventTypes/${index}`, detail: 'matches no type of GET /subscriptions/event-types' }],
     );
   }
 

@@ -93,7 +93,15 @@ function withGroup(leaf: Leaf): Leaf {
 }
 
 /** Returns a condition on the number of events of the log as a clause. */
-function countInWords({ logTypes, logKeys, center, minSeverity, minEvents, maxEvents, ...leaf }: LogCountLeaf): string {
+function countInWords({
+  loggedEventTypes,
+  loggedEventKeys,
+  center,
+  minSeverity,
+  minEvents,
+  maxEvents,
+  ...leaf
+}: LogCountLeaf): string {
   const least = minEvents ?? (maxEvents === undefined ? 1 : 0);
   const number =
     maxEvents === undefined
@@ -103,10 +111,10 @@ function countInWords({ logTypes, logKeys, center, minSeverity, minEvents, maxEv
         : `between ${least} and ${maxEvents}`;
   const filters = [
     minSeverity === undefined ? '' : ` of severity ${minSeverity} or more`,
-    logKeys === undefined ? '' : ` about ${logKeys.join(' or ')}`,
+    loggedEventKeys === undefined ? '' : ` about ${loggedEventKeys.join(' or ')}`,
     center === undefined ? '' : ` within ${distance(leaf.radiusMeters)} of ${place(center)}`,
   ];
-  return `there are ${number} events ${logTypes.join(' or ')}${filters.join('')} in the last ${duration(leaf.windowSeconds)}`;
+  return `there are ${number} events ${loggedEventTypes.join(' or ')}${filters.join('')} in the last ${duration(leaf.windowSeconds)}`;
 }
 
 /** Returns a condition on a screen as a clause. */

@@ -118,7 +118,7 @@ export class Evaluation {
     if (this.engine.behind(this.now()) > MAX_CLOCK_STEP_MS) await this.startAgain();
     if (this.engine.needsVersion !== this.countedVersion) {
       this.countedVersion = this.engine.needsVersion;
-      this.counted = new Set(this.parts.sources.typesOf(this.engine.needs.logTypes));
+      this.counted = new Set(this.parts.sources.typesOf(this.engine.needs.loggedEventTypes));
     }
     const { events, hasMore } = await this.log.read(this.position, this.counted);
     for (const event of events) {

@@ -129,10 +129,10 @@ export class CurrentObservations {
     const leaves = [...leavesOf(condition)].map(({ condition: leaf }) => leaf).filter(isLogCount);
     const observations: Observation[] = [];
     for (const leaf of leaves) {
-      const { logTypes, logKeys, minSeverity, windowSeconds } = leaf;
-      const keys = logKeys === undefined ? [] : [logKeys];
+      const { loggedEventTypes, loggedEventKeys, minSeverity, windowSeconds } = leaf;
+      const keys = loggedEventKeys === undefined ? [] : [loggedEventKeys];
       const from = new Date(now - windowSeconds * SECOND_MS);
-      const filter = { types: this.typesOf(logTypes), keys, minSeverity, from };
+      const filter = { types: this.typesOf(loggedEventTypes), keys, minSeverity, from };
       const found = await this.log.timeline(accountId, filter, MAX_COUNTED);
       observations.push(...found.reverse().map(countedEvent));
     }

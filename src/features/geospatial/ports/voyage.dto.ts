@@ -19,7 +19,7 @@ import { KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import { type MatchReason, matchReasons } from './destination-resolver.js';
 import { PortCallDto, PortCallPortDto } from './port-call.dto.js';
 import type { PortCall } from './port-call.js';
-import { type ReportedDestination, type Voyage, type VoyageDoubt, voyageDoubts } from './voyage.js';
+import { type ReportedDestination, type Voyage, type VoyageWarning, voyageWarnings } from './voyage.js';
 
 @Dto('Filters of voyages, by the time of arrival.')
 export class VoyagesQuery extends PageQuery {
@@ -148,7 +148,7 @@ export class VoyageDto {
   waitingSeconds!: number | null;
 
   @Field(
-    'Distance along the track in meters, without the parts that `doubts` leaves out; null without a track.',
+    'Distance along the track in meters, without the parts that `warnings` leaves out; null without a track.',
     nullable(integer(0, 1_000_000_000)),
     { example: 1_086_000 },
   )
@@ -174,10 +174,10 @@ export class VoyageDto {
       '`position_jumps` (left out of the distance: false positions, or vessels with one MMSI), `implausible_speed` ' +
       '(no ' +
       'vessel sails from one port to the other in this time).',
-    list(choice(voyageDoubts), voyageDoubts.length),
+    list(choice(voyageWarnings), voyageWarnings.length),
     { example: [] },
   )
-  doubts!: VoyageDoubt[];
+  warnings!: VoyageWarning[];
 
   @Field(
     'The destination that the vessel reports; null after the arrival, and while the vessel is not received.',
@@ -196,7 +196,7 @@ export class VoyageDto {
   provenance!: EventProvenanceDto;
 
   static from(voyage: Voyage): VoyageDto {
-    const { origin, destination, departedAt, durationMs, directMeters, sailed, doubts, reportedDestination } = voyage;
+    const { origin, destination, departedAt, durationMs, directMeters, sailed, warnings, reportedDestination } = voyage;
     const seconds = (ms: number) => Math.round(ms / 1_000);
     const knots = sailed && sailed.meters / (sailed.trackedMs / 1_000) / KNOTS_IN_METERS_PER_SECOND;
     const stayed = destination?.event.endedAt ?? null;
@@ -215,7 +215,7 @@ export class VoyageDto {
       trackedFraction:
         durationMs === 0 ? 0 : Math.min(1, Math.round(((sailed?.trackedMs ?? 0) / durationMs) * 1_000) / 1_000),
       averageSpeedKnots: knots === undefined ? null : Math.round(knots * 10) / 10,
-      doubts,
+      warnings,
       reportedDestination: reportedDestination === undefined ? null : ReportedDestinationDto.of(reportedDestination),
       isAtSea: destination === undefined,
       provenance,

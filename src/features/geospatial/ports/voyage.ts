@@ -4,8 +4,8 @@ import type { ResolvedDestination } from './destination-resolver.js';
 import type { PortCall } from './port-call.js';
 
 /** Reasons to doubt a voyage or its figures. */
-export const voyageDoubts = ['no_track', 'partial_track', 'position_jumps', 'implausible_speed'] as const;
-export type VoyageDoubt = (typeof voyageDoubts)[number];
+export const voyageWarnings = ['no_track', 'partial_track', 'position_jumps', 'implausible_speed'] as const;
+export type VoyageWarning = (typeof voyageWarnings)[number];
 
 /** The destination of a vessel under way, by its own reports. */
 export interface ReportedDestination {
@@ -30,7 +30,7 @@ export interface Voyage {
   directMeters?: number;
   /** Undefined if tracks of its time are no longer kept. */
   sailed?: Sailed;
-  doubts: VoyageDoubt[];
+  warnings: VoyageWarning[];
   /** Undefined for a voyage that has ended, and for a vessel that is not in live state. */
   reportedDestination?: ReportedDestination;
 }

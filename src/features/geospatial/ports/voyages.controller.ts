@@ -23,12 +23,10 @@ export class VoyagesController {
     description:
       'Lists the voyages of a vessel from one port call to the next, latest first: origin and destination, departure ' +
       'and arrival, distance and average speed along the track, waiting time off the destination and turnaround ' +
-      'there. ' +
-      'The first one may not have ended; it then has the reported destination with its score, and the reported and ' +
-      'the estimated arrival. Distances need the track: `trackedFraction` says how much of it is known, and `doubts` ' +
-      'gives reasons to doubt a voyage. Calls that overlap, as of two vessels with one MMSI, give no voyage. The ' +
-      'list is ' +
-      'empty for an unknown vessel and for one that calls at no port of the table.',
+      'there. The first one may not have ended; it then has the reported destination with its score, and the reported and ' +
+      'the estimated arrival. Distances need the track: `trackedFraction` says how much of it is known, and ' +
+      '`warnings` gives reasons to doubt a voyage. Calls that overlap, as of two vessels with one MMSI, give no ' +
+      'voyage. The list is empty for an unknown vessel and for one that calls at no port of the table.',
     returns: VoyagePageDto,
     params: {
       mmsi: {

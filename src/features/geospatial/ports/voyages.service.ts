@@ -11,7 +11,7 @@ import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import { resolveDestination } from './destination-resolver.js';
 import type { PortCall } from './port-call.js';
 import { PortCallsService } from './port-calls.service.js';
-import type { ReportedDestination, Voyage, VoyageDoubt } from './voyage.js';
+import type { ReportedDestination, Voyage, VoyageWarning } from './voyage.js';
 
 /** Speed (knots) that no merchant vessel exceeds; a faster voyage mixes vessels with one MMSI, or false positions. */
 const MAX_KNOTS = 60;
@@ -60,14 +60,14 @@ export class VoyagesService {
     if (departedAt === null || durationMs < 0) return undefined;
     const [one, other] = [origin.event.position, destination.event.position];
     const directMeters = distanceMeters(one.lat, one.lon, other.lat, other.lon);
-    return { origin, departedAt, destination, durationMs, directMeters, doubts: [] };
+    return { origin, departedAt, destination, durationMs, directMeters, warnings: [] };
   }
 
   private openFrom(origin: PortCall, key: number): Voyage | undefined {
     const departedAt = origin.event.endedAt;
     if (departedAt === null) return undefined;
     const durationMs = Math.max(0, this.clock.now() - departedAt.getTime());
-    return { origin, departedAt, durationMs, doubts: [], reportedDestination: this.reportedDestinationOf(key) };
+    return { origin, departedAt, durationMs, warnings: [], reportedDestination: this.reportedDestinationOf(key) };
   }
 
   /** Returns the destination of a live vessel; undefined if it is not in live state. */
@@ -103,10 +103,10 @@ export class VoyagesService {
 
 function withTrack(voyage: Voyage, sailed: Sailed | undefined): Voyage {
   const { durationMs, directMeters = 0 } = voyage;
-  const doubts: VoyageDoubt[] = [];
-  if (sailed === undefined || sailed.trackedMs === 0) doubts.push('no_track');
-  else if (sailed.trackedMs < COMPLETE * durationMs) doubts.push('partial_track');
-  if (sailed !== undefined && sailed.jumps > 0) doubts.push('position_jumps');
-  if (directMeters > (durationMs / 1_000) * MAX_KNOTS * KNOTS_IN_METERS_PER_SECOND) doubts.push('implausible_speed');
-  return { ...voyage, sailed: sailed?.trackedMs ? sailed : undefined, doubts };
+  const warnings: VoyageWarning[] = [];
+  if (sailed === undefined || sailed.trackedMs === 0) warnings.push('no_track');
+  else if (sailed.trackedMs < COMPLETE * durationMs) warnings.push('partial_track');
+  if (sailed !== undefined && sailed.jumps > 0) warnings.push('position_jumps');
+  if (directMeters > (durationMs / 1_000) * MAX_KNOTS * KNOTS_IN_METERS_PER_SECOND) warnings.push('implausible_speed');
+  return { ...voyage, sailed: sailed?.trackedMs ? sailed : undefined, warnings };
 }

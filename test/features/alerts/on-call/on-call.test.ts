@@ -38,7 +38,7 @@ test('a contact that is named and on call is notified once, and a step without a
   const { policy, price, pass, sent, schedule, ada, path, contacts } = await onCallScene(t);
   const boss = contacts.odd;
   await policy({
-    notifyEnd: false,
+    notifyWhenHandled: false,
     steps: [
       { contactIds: [contacts.even], onCallIds: [schedule.id], escalateAfterMinutes: 5 },
       { onCallIds: [schedule.id], escalateAfterMinutes: 30 },
@@ -55,7 +55,7 @@ test('a contact that is named and on call is notified once, and a step without a
 test('shifts say who is on call now and in a time, and gaps are a warning', async (t) => {
   const { ada, path, contacts, now } = await onCallScene(t);
   const { json } = await ada.get(`${path}/shifts`);
-  t.is(json.onCallNow, 'even');
+  t.is(json.currentContact, 'even');
   t.is(json.shifts[0].from, iso(now));
   t.is(Date.parse(json.shifts.at(-1).to) - now, 14 * DAY);
   t.deepEqual([json.gaps, json.warning], [[], null]);

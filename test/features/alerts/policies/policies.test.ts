@@ -45,7 +45,7 @@ test('a backtest on the past returns the notifications that a policy has decided
     { contactIds: [await contact('desk')], repeatMinutes: 2, escalateAfterMinutes: 5 },
     { contactIds: [await contact('boss')] },
   ];
-  const live = await policy({ steps, notifyEnd: false });
+  const live = await policy({ steps, notifyWhenHandled: false });
   const off = await policy({ steps: steps.slice(1), enabled: false });
   const from = new Date(service.clock.now() - 1_000).toISOString();
   await price(110);
@@ -70,7 +70,7 @@ test('a backtest on the past returns the notifications that a policy has decided
 
 test('an escalation ends after its last step, and a later firing begins another', async (t) => {
   const { contact, policy, price, pass, sent } = await policyScene(t);
-  await policy({ steps: [{ contactIds: [await contact('desk')] }], notifyEnd: false });
+  await policy({ steps: [{ contactIds: [await contact('desk')] }], notifyWhenHandled: false });
   await price(110);
   await pass(60, 30);
   t.deepEqual(sent(), ['desk: Apple']);
@@ -120,7 +120,7 @@ test('an open alert with a tag holds back the policy about other alerts, and not
   await policy({
     steps: [{ contactIds: [await contact('desk')] }],
     inhibitedBy: { tags: ['outage'] },
-    notifyEnd: false,
+    notifyWhenHandled: false,
   });
   await price(130);
   await pass(1);
@@ -136,8 +136,8 @@ test('policies whose alerts would hold back each other notify about the one that
   const other = (await ada.post('/alerts/rules', { name: 'Other', condition, tags: ['b'] })).json;
   const steps = [{ contactIds: [await contact('desk')], repeatMinutes: 5, escalateAfterMinutes: 30 }];
   const mutual = [
-    { name: 'A', steps, routes: [{ tags: ['a'] }], inhibitedBy: { tags: ['b'] }, notifyEnd: false },
-    { name: 'B', steps, routes: [{ tags: ['b'] }], inhibitedBy: { tags: ['a'] }, notifyEnd: false },
+    { name: 'A', steps, routes: [{ tags: ['a'] }], inhibitedBy: { tags: ['b'] }, notifyWhenHandled: false },
+    { name: 'B', steps, routes: [{ tags: ['b'] }], inhibitedBy: { tags: ['a'] }, notifyWhenHandled: false },
   ];
   const made = [];
   for (const one of mutual) made.push(await policy(one));

@@ -98,7 +98,7 @@ test('a voyage has its ports, times, distance without false positions, speed, wa
   t.is(voyage.durationSeconds, 20 * 3_600);
   t.is(voyage.turnaroundSeconds, 6 * 3_600);
   t.is(voyage.waitingSeconds, 7 * 3_600);
-  t.deepEqual(voyage.doubts, ['position_jumps']);
+  t.deepEqual(voyage.warnings, ['position_jumps']);
   const meters = distanceMeters(56, 4.5, 53, 4.5) + distanceMeters(53, 4.5, 51.9 + 20 / 111.2, 4.4833);
   // The two halves of the hour around the false position are left out.
   t.true(Math.abs(voyage.distanceMeters - (meters - 0.25 * 111_195)) < 2_000, String(voyage.distanceMeters));
@@ -134,7 +134,7 @@ test('calls that overlap, as of two vessels with one MMSI, give no voyage betwee
 test('a voyage that no vessel can have sailed says so, and has no invented distance', async (t) => {
   const { items } = await voyagesOf(FAST);
   t.is(items.length, 2);
-  t.like(items[1], { doubts: ['no_track', 'implausible_speed'], distanceMeters: null, averageSpeedKnots: null });
+  t.like(items[1], { warnings: ['no_track', 'implausible_speed'], distanceMeters: null, averageSpeedKnots: null });
 });
 
 test('a vessel in its first port and an unknown vessel have no voyages', async (t) => {
