@@ -24,7 +24,10 @@ const FAR_WEIGHT = 0.25;
 const SAME_WEIGHT = 1;
 /** Precision that the threshold must reach on families that were left out. */
 const PRECISION = 0.95;
-/** Matches evidence against one story, which gets no positive weight; other evidence gets no negative weight. */
+/**
+ * Matches the evidence that two reports are of different stories. Its weight is never positive; the weight of other
+ * evidence is never negative.
+ */
 const AGAINST = /^(?:no |other|unshared|extra|aftermath|opposite|sentences|days)/;
 /** Evidence that decides by itself and is not learned: its weight would replace that of other evidence. */
 const ONLY_VETO = 'names alone';

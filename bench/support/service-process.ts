@@ -14,8 +14,8 @@ export class ServiceProcess {
     readonly stop: () => Promise<void>,
     readonly pid: number,
     /**
-     * Addresses of inspectors, which NODE_OPTIONS with `--inspect` opens: of the launcher, which replaces itself with
-     * the service, of the service, and of programs that it ran at the start.
+     * Addresses of the inspectors that `--inspect` in NODE_OPTIONS opens: one in the launcher, which replaces itself
+     * with the service, one in the service, and one in each program that the service runs at its start.
      */
     readonly inspectors: readonly string[],
   ) {}

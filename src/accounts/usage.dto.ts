@@ -13,7 +13,7 @@ export class UsageCountsDto {
   @Field('Authenticated requests, including those that were rejected.', count(), { example: 1_820 })
   requestCount!: number;
 
-  @Field('Requests that were answered with 429 or 503.', count(), { example: 3 })
+  @Field('Requests with the response 429 or 503.', count(), { example: 3 })
   rejectedRequestCount!: number;
 
   @Field('Opened streams.', count(), { example: 12 })

@@ -31,8 +31,9 @@ function tickOf(time: Date, before: Date): Tick {
   return { label: formatClock(time), rank };
 }
 
-/** Ranks of labels; those that are drawn only if nearly all have space, because a part of them would be uneven. */
+/** Ranks of labels, the highest first. */
 const ranks = [8, 7.5, 7, 6, 5, 4, 3, 2, 1, 0, -1];
+/** Ranks whose labels are drawn only if nearly all of them have space; a few of them would be spaced unevenly. */
 const evenRanks = new Set([7, 6, 3]);
 const MIN_EVEN = 0.8;
 const LABEL_SIZE = 11;
@@ -82,7 +83,7 @@ export function timeLabels(times: readonly Date[], apart: number, first = 0): Ma
   if (hasYear.test(label)) return labels;
   const named = placedOf([earliest, `${label} ${(times[earliest] as Date).getUTCFullYear()}`]);
   const crowded = Array.from(labels, placedOf).filter((other) => other.index !== earliest && !fits(named, other));
-  // A near label that says a year is enough.
+  // The first label needs no year if a label next to it has one.
   if (crowded.some((other) => hasYear.test(other.label))) return labels;
   for (const { index } of crowded) labels.delete(index);
   return labels.set(earliest, named.label);

@@ -1778,7 +1778,7 @@ class Operations(Caller):
                 "inhibitedBy",
                 "titleTemplate",
                 "textTemplate",
-                "notifyEnd",
+                "notifyWhenHandled",
                 "createdAt",
                 "updatedAt",
                 "version",
@@ -6083,7 +6083,7 @@ class Operations(Caller):
                 "greatCircleMeters",
                 "trackedFraction",
                 "averageSpeedKnots",
-                "doubts",
+                "warnings",
                 "reportedDestination",
                 "isAtSea",
                 "provenance",
@@ -6096,7 +6096,7 @@ class Operations(Caller):
         departure and arrival, distance and average speed along the track, waiting time off the destination and
         turnaround there. The first one may not have ended; it then has the reported destination with its score, and
         the reported and the estimated arrival. Distances need the track: `trackedFraction` says how much of it is
-        known, and `doubts` gives reasons to doubt a voyage. Calls that overlap, as of two vessels with one MMSI,
+        known, and `warnings` gives reasons to doubt a voyage. Calls that overlap, as of two vessels with one MMSI,
         give no voyage. The list is empty for an unknown vessel and for one that calls at no port of the table.
         Personal keys need the scope `geospatial:read`.
 
@@ -7753,7 +7753,7 @@ class Operations(Caller):
     def delete_fund_holdings(self, symbol: str) -> None:
         """Delete your holdings of a fund.
 
-        Deletes the holdings that you stated, so that the reported ones apply again. 404 if you stated none.
+        Deletes the holdings that you stated, so that the reported ones apply again. 404 if you stated no holdings.
         Personal keys need the scope `markets:write`.
 
         Args:
@@ -8276,7 +8276,7 @@ class Operations(Caller):
         """List market data providers.
 
         Lists the offers of each provider, the delay of its data, pauses of calls to it, its recent refusals, and
-        the order in which providers are queried. Refusals and pauses are those of the process that answers.
+        the order in which providers are queried. Refusals and pauses are those of the process that responds.
         Personal keys need the scope `markets:read`.
 
         Args:
@@ -11654,7 +11654,7 @@ class Operations(Caller):
         Searches instruments, vessels, aircraft, events, news and everything of your own, best results first: exact
         identifiers, then by how well they match, how recent and how severe they are. With fewer than 10 matches,
         words of five letters or more also match with typing errors. An error in the query names its position. A
-        source that does not answer is named in `warnings`. Personal keys need the scope `search:read`.
+        source that does not respond is named in `warnings`. Personal keys need the scope `search:read`.
 
         Args:
             q: Words that all have to match, the last one as the beginning of a word; `"phrases"`, `-excluded`,

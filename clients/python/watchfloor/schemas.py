@@ -448,7 +448,7 @@ AiMessageContext = TypedDict(
 
 
 class AiMessageClarification(TypedDict):
-    """A clarifying question; null if none is needed."""
+    """A clarifying question; null without one."""
 
     slot: str
     options: list[str]
@@ -1053,14 +1053,14 @@ class AlertPolicy(TypedDict):
     inhibitedBy: AlertPolicyInhibitedBy | None
     titleTemplate: str
     textTemplate: str
-    notifyEnd: bool
+    notifyWhenHandled: bool
     createdAt: str
     updatedAt: str
     version: int
 
 
 class AlertPolicyInhibitedBy(TypedDict):
-    """Alerts that hold back the notifications of this policy about other alerts while they are open; null if none do.
+    """Alerts that hold back the notifications of this policy about other alerts while they are open; null without any.
     """
 
     ruleIds: NotRequired[list[str]]
@@ -1092,13 +1092,13 @@ class AlertPolicyChanges(TypedDict):
     inhibitedBy: NotRequired[AlertPolicyChangesInhibitedBy | None]
     titleTemplate: NotRequired[str]
     textTemplate: NotRequired[str]
-    notifyEnd: NotRequired[bool]
+    notifyWhenHandled: NotRequired[bool]
     name: NotRequired[str]
     steps: NotRequired[list[AlertPolicyStep]]
 
 
 class AlertPolicyChangesInhibitedBy(TypedDict):
-    """Alerts that hold back the notifications of this policy about other alerts while they are open; null if none do.
+    """Alerts that hold back the notifications of this policy about other alerts while they are open; null without any.
     Default: null.
     """
 
@@ -3619,8 +3619,8 @@ EventContext = TypedDict(
 
 class EventNearCondition(TypedDict):
     """True while an event is within a distance of a place, of a vessel or aircraft, or of a portfolio. Give exactly
-    one of `center`, `entity`, `entities` and `portfolioId`. With `logTypes`, true while the number of events in the
-    log is from `minEvents` to `maxEvents`.
+    one of `center`, `entity`, `entities` and `portfolioId`. With `loggedEventTypes`, true while the number of
+    events in the log is from `minEvents` to `maxEvents`.
     """
 
     type: Literal["event_near"]
@@ -3659,8 +3659,8 @@ class EventNearCondition(TypedDict):
     windowSeconds: int
     minEvents: NotRequired[int]
     maxEvents: NotRequired[int]
-    logTypes: NotRequired[list[str]]
-    logKeys: NotRequired[list[str]]
+    loggedEventTypes: NotRequired[list[str]]
+    loggedEventKeys: NotRequired[list[str]]
 
 
 EventOutcome = TypedDict(
@@ -5912,7 +5912,7 @@ class Letterhead(TypedDict):
 
 
 class LetterheadLogo(TypedDict):
-    """The logo as it is shown; null for none."""
+    """The logo as it is shown; null without one."""
 
     mediaType: Literal["image/svg+xml", "image/png"]
     data: str
@@ -5927,7 +5927,7 @@ class LetterheadChanges(TypedDict):
 
 
 class LetterheadChangesLogo(TypedDict):
-    """The logo; null for none."""
+    """The logo; null without one."""
 
     mediaType: Literal["image/svg+xml", "image/png"]
     data: str
@@ -6384,13 +6384,13 @@ class NewAlertPolicy(TypedDict):
     inhibitedBy: NotRequired[NewAlertPolicyInhibitedBy | None]
     titleTemplate: NotRequired[str]
     textTemplate: NotRequired[str]
-    notifyEnd: NotRequired[bool]
+    notifyWhenHandled: NotRequired[bool]
     name: str
     steps: list[AlertPolicyStep]
 
 
 class NewAlertPolicyInhibitedBy(TypedDict):
-    """Alerts that hold back the notifications of this policy about other alerts while they are open; null if none do.
+    """Alerts that hold back the notifications of this policy about other alerts while they are open; null without any.
     Default: null.
     """
 
@@ -7575,7 +7575,7 @@ OnCallShift = TypedDict(
 class OnCallShifts(TypedDict):
     """The shifts of an on-call schedule in a time."""
 
-    onCallNow: str | None
+    currentContact: str | None
     shifts: list[OnCallShift]
     gaps: list[OnCallGap]
     warning: str | None
@@ -8497,7 +8497,7 @@ class PreferenceChanges(TypedDict):
 
 
 class PreferenceChangesQuietHours(TypedDict):
-    """Hours without push notifications; null for none."""
+    """Hours without push notifications; null without such hours."""
 
     start: str
     end: str
@@ -8519,7 +8519,7 @@ class Preferences(TypedDict):
 
 
 class PreferencesQuietHours(TypedDict):
-    """Hours without push notifications; null for none."""
+    """Hours without push notifications; null without such hours."""
 
     start: str
     end: str
@@ -11572,7 +11572,7 @@ class Voyage(TypedDict):
     greatCircleMeters: int | None
     trackedFraction: float
     averageSpeedKnots: float | None
-    doubts: list[Literal["no_track", "partial_track", "position_jumps", "implausible_speed"]]
+    warnings: list[Literal["no_track", "partial_track", "position_jumps", "implausible_speed"]]
     reportedDestination: VoyageReportedDestination | None
     isAtSea: bool
     provenance: EventProvenance
@@ -11784,7 +11784,7 @@ class WebhookEndpointDisabledData(TypedDict):
 
 
 class WebhookEndpointDisabledEvent(TypedDict):
-    """The service disabled an endpoint: it failed for five days, answered 410 (a chat also 404), or its signing secret
+    """The service disabled an endpoint: it failed for five days, returned 410 (a chat also 404), or its signing secret
     is lost. `POST /webhooks/endpoints/{id}/enable` enables it again; if the secret is lost, rotate it first.
     """
 

@@ -16,7 +16,7 @@ const tags = () => list(tag(), 20);
 
 const says = {
   name: 'The name of the client.',
-  reference: 'Your own reference for the client; null if none.',
+  reference: 'Your own reference for the client; null without one.',
   currency: 'The currency of the figures of the client by default (ISO 4217).',
   benchmark:
     'The benchmark of reports: a symbol, or several with weights (`SPY.US:0.6,AGG.US:0.4`), rebalanced daily; ' +

@@ -23,7 +23,7 @@ const MAX_COUNT = 9_007_199_254_740_991;
 
 @Dto('The process is alive.')
 export class HealthDto {
-  @Field('Always `ok`; a process that is not alive does not answer.', choice(['ok']), { example: 'ok' })
+  @Field('Always `ok`; a process that is not alive does not respond.', choice(['ok']), { example: 'ok' })
   status!: string;
 
   @Field('Version of the service.', text(1, 50), { example: '0.1.0' })
@@ -38,7 +38,7 @@ export class ReadinessCheckDto {
   @Field('Name of the dependency.', text(1, 50), { example: 'database' })
   name!: string;
 
-  @Field('Result; `slow` when it did not answer in time but did a moment ago.', choice(['ok', 'slow', 'failed']), {
+  @Field('Result; `slow` when it did not respond in time but did a moment ago.', choice(['ok', 'slow', 'failed']), {
     example: 'ok',
   })
   status!: string;
@@ -235,7 +235,7 @@ export class FeedStatusDto {
 
 @Dto('All upstream feeds of this process, by name.')
 export class FeedListDto {
-  @Field('The feeds; empty when none runs here.', objects(FeedStatusDto, 1000))
+  @Field('The feeds; empty when this process runs no feed.', objects(FeedStatusDto, 1000))
   items!: FeedStatusDto[];
 
   @SinglePageCursor()

@@ -23,7 +23,7 @@ export class SearchController {
       'exact identifiers, then by how well ' +
       'they match, how recent and how severe they are. With fewer than 10 matches, words of five letters or ' +
       'more also match with typing errors. ' +
-      'An error in the query names its position. A source that does not answer is named in `warnings`.',
+      'An error in the query names its position. A source that does not respond is named in `warnings`.',
     returns: SearchPageDto,
     lane: 'searches',
   })

@@ -43,13 +43,13 @@ export class PreferencesDto {
   @Field('Color theme of pages and images.', choice(themes), { example: 'system' })
   theme!: string;
 
-  @Field('Hours without push notifications; null for none.', nullable(object(() => QuietHoursDto)))
+  @Field('Hours without push notifications; null without such hours.', nullable(object(() => QuietHoursDto)))
   quietHours!: QuietHoursDto | null;
 
-  @Field('Id of the watchlist that is shown first; null for none.', nullable(uuid()), { example: null })
+  @Field('Id of the watchlist that is shown first; null without one.', nullable(uuid()), { example: null })
   defaultWatchlistId!: string | null;
 
-  @Field('Version of the account; increases with every change, and is part of the ETag.', integer(1, 2_147_483_647), {
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), {
     example: 2,
   })
   version!: number;
@@ -87,9 +87,9 @@ export class PreferenceChangesDto {
   @Field('Color theme; null for the default, `system`.', optional(nullable(choice(themes))), { example: 'system' })
   theme?: string | null;
 
-  @Field('Hours without push notifications; null for none.', optional(nullable(object(() => QuietHoursDto))))
+  @Field('Hours without push notifications; null without such hours.', optional(nullable(object(() => QuietHoursDto))))
   quietHours?: QuietHoursDto | null;
 
-  @Field('Id of your watchlist that is shown first; null for none.', optional(nullable(uuid())), { example: null })
+  @Field('Id of your watchlist that is shown first; null without one.', optional(nullable(uuid())), { example: null })
   defaultWatchlistId?: string | null;
 }

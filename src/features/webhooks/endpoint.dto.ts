@@ -117,7 +117,7 @@ export class WebhookEndpointDto {
   disabledAt!: string | null;
 
   @Field(
-    'Reason: `paused` by its owner or an operator, `failing` for five days, `gone` because it answered 410 or, ' +
+    'Reason: `paused` by its owner or an operator, `failing` for five days, `gone` because it returned 410 or, ' +
       'in the format of a chat, 404, `secret_lost` because the service can no longer read its signing secret ' +
       '(rotate it, then enable the endpoint); null while enabled.',
     nullable(choice(disabledReasons)),

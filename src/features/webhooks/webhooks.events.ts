@@ -13,7 +13,7 @@ export class WebhookEndpointDisabledDataDto {
   host!: string;
 
   @Field(
-    '`failing`: every attempt in five days failed; `gone`: it answered 410 or, in the format of a chat, 404; ' +
+    '`failing`: every attempt in five days failed; `gone`: it returned 410 or, in the format of a chat, 404; ' +
       '`secret_lost`: the service can no longer read its signing secret.',
     choice(['failing', 'gone', 'secret_lost']),
     { example: 'failing' },
@@ -35,7 +35,7 @@ const disabledWords = {
 export const webhookEndpointDisabled = new EventType({
   type: 'webhook.endpoint_disabled',
   description:
-    'The service disabled an endpoint: it failed for five days, answered 410 (a chat also 404), or its signing ' +
+    'The service disabled an endpoint: it failed for five days, returned 410 (a chat also 404), or its signing ' +
     'secret is lost. `POST /webhooks/endpoints/{id}/enable` enables it again; if the secret is lost, rotate it ' +
     'first.',
   data: WebhookEndpointDisabledDataDto,

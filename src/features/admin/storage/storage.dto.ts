@@ -44,7 +44,7 @@ export class DatabaseStorageDto {
   )
   freeBytes!: number | null;
 
-  @Field('Time whose state the last `watchfloor backup` holds (UTC); null if none was made.', nullable(timestamp()), {
+  @Field('Time whose state the last `watchfloor backup` holds (UTC); null without a backup.', nullable(timestamp()), {
     example: '2026-11-20T03:00:00.000Z',
   })
   lastBackupAt!: string | null;

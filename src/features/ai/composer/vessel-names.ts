@@ -85,7 +85,7 @@ async function longestName(
   return undefined;
 }
 
-/** Whether no longer word of the run beside a match is foreign to the name of the vessel. */
+/** Whether the words beside a match in the run, except short ones, all occur in the name of the vessel. */
 function isWholeRun(
   tokens: readonly Token[],
   run: { from: number; to: number },

@@ -37,7 +37,7 @@ export class NewAiMessage {
   )
   content!: string;
 
-  @Field('Context of the question; omitted for none.', optional(object(() => AiContextDto)))
+  @Field('Context of the question; omitted without one.', optional(object(() => AiContextDto)))
   context?: AiContextDto;
 }
 
@@ -184,7 +184,7 @@ export class AiMessage {
   @Field('Calls of tools, in their order; empty for questions.', objects(AiMessageToolCall, 500))
   toolCalls!: AiMessageToolCall[];
 
-  @Field('A clarifying question; null if none is needed.', nullable(object(() => AiClarification)), { example: null })
+  @Field('A clarifying question; null without one.', nullable(object(() => AiClarification)), { example: null })
   clarification!: AiClarification | null;
 
   @Field('True when the answer says that this question cannot be answered here.', flag(), { example: false })

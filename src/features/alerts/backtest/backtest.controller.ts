@@ -18,7 +18,7 @@ const toMessage = (item: BacktestStreamItem): StreamMessage =>
 const frames = {
   description:
     '`progress` is sent at the start and at most twice a second while the rule is evaluated; `result` carries ' +
-    'the same JSON as the other answer and is the last event. ' +
+    'the same JSON as the response without a stream and is the last event. ' +
     'An invalid request is rejected before the stream begins; a backtest that fails later ends with `error`. ' +
     'The stream cannot be resumed.',
   events: { progress: RuleBacktestProgress, result: RuleBacktestDto },

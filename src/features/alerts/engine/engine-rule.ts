@@ -106,8 +106,8 @@ export interface Needs {
   /** The longest window of prices by symbol (s). */
   priceWindows: ReadonlyMap<string, number>;
   /**
-   * Number by symbol of a window, and by symbol and interval of candles. The number increases when a leaf was added, so
-   * that the earlier prices or candles must be read again.
+   * Number of leaves added for each window of prices (by symbol) and each series of candles (by symbol and
+   * interval). When the number increases, the earlier prices or candles must be read again.
    */
   added: ReadonlyMap<string, number>;
   entities: ReadonlySet<string>;

@@ -71,7 +71,7 @@ export class AlertNotificationDto {
   @Field('Number of attempts; 0 for a webhook, whose deliveries count them.', integer(0, 100), { example: 1 })
   attemptCount!: number;
 
-  @Field('The error of the last failed attempt; null if none failed.', nullable(text(1, 500)), { example: null })
+  @Field('The error of the last failed attempt; null if no attempt failed.', nullable(text(1, 500)), { example: null })
   error!: string | null;
 
   @Field('When the message was created (UTC).', timestamp())

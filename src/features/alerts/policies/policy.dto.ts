@@ -88,7 +88,7 @@ const says = {
   routes: 'Alerts to which the policy applies: those that match at least one route; all alerts if there is no route.',
   steps: 'Steps that follow each other until the alert is acknowledged, snoozed or resolved.',
   inhibitedBy:
-    'Alerts that hold back the notifications of this policy about other alerts while they are open; null if none do.',
+    'Alerts that hold back the notifications of this policy about other alerts while they are open; null without any.',
   titleTemplate:
     'Title of messages, with placeholders such as `{{alert.title}}`, `{{alert.severity}}`, `{{alert.entity}}`, ' +
     '`{{policy.name}}` or `{{step}}`.',

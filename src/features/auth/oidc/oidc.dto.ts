@@ -165,9 +165,13 @@ export class IdentityDto {
   @Field('Subject at the issuer.', text(1, 255), { example: '248289761001' })
   subject!: string;
 
-  @Field('E-mail address or user name at the provider, for display; null if it sent none.', nullable(text(1, 254)), {
-    example: 'ada@example.org',
-  })
+  @Field(
+    'E-mail address or user name at the provider, for display; null if the provider sent neither.',
+    nullable(text(1, 254)),
+    {
+      example: 'ada@example.org',
+    },
+  )
   label!: string | null;
 
   @Field('When it was linked (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })

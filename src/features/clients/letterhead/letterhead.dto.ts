@@ -7,9 +7,9 @@ export const MAX_LOGO_BYTES = 65_536;
 const MAX_BASE64 = 4 * Math.ceil(MAX_LOGO_BYTES / 3);
 const base64 = () => text(4, MAX_BASE64, /^[A-Za-z0-9+/]+={0,2}$/, 'an image of at most 65,536 bytes in base64');
 const says = {
-  name: 'The name of the adviser or the firm; null for none.',
+  name: 'The name of the adviser or the firm; null without one.',
   address: 'Lines of the address, optionally with telephone number and website; at most 6.',
-  logo: 'The logo; null for none.',
+  logo: 'The logo; null without one.',
 };
 const name = () => nullable(line(1, 100));
 const address = () => list(line(1, 100), 6);
@@ -55,7 +55,7 @@ export class LetterheadDto {
   @Field(says.address, address(), { example: lines })
   address!: string[];
 
-  @Field('The logo as it is shown; null for none.', nullable(object(() => LogoDto)))
+  @Field('The logo as it is shown; null without one.', nullable(object(() => LogoDto)))
   logo!: LogoDto | null;
 
   @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 2 })

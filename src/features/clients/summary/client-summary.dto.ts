@@ -42,7 +42,7 @@ export class ClientSummaryItemDto {
   @Field('The name of the client.', clientName(), { example: 'Ada Lovelace' })
   name!: string;
 
-  @Field('Your own reference for the client; null if none.', nullable(text(1, 100)), { example: 'C-1042' })
+  @Field('Your own reference for the client; null without one.', nullable(text(1, 100)), { example: 'C-1042' })
   reference!: string | null;
 
   @Field('Number of portfolios of the client.', integer(0, 100_000), { example: 3 })

@@ -20,7 +20,7 @@ export const requestParameter = {
 export class RequestPhaseDto {
   @Field(
     '`checks`: everything before the controller, such as authentication and limits; `controller`: with reading ' +
-      'the body; `response`: writing the answer.',
+      'the body; `response`: writing the response.',
     choice(['checks', 'controller', 'response']),
     { example: 'controller' },
   )

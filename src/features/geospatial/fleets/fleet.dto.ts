@@ -31,7 +31,7 @@ export const FleetField = (): PropertyDecorator =>
 
 const name = sharedField('The display name.', line(1, 100), { example: 'Tankers we insure' });
 const note = () => nullable(text(1, 2_000));
-const noteText = 'A note of up to 2,000 characters; null for none.';
+const noteText = 'A note of up to 2,000 characters; null without one.';
 const members = sharedField(
   'Its vessels and aircraft, as `vessel:<MMSI>` and `aircraft:<24-bit address>`; duplicates are removed.',
   list(entity(), MAX_MEMBERS),

@@ -28,7 +28,7 @@ export class NewPinDto {
   @Field('Title of the pin to show on the map.', title(), { example: 'Wreck buoy adrift' })
   title!: string;
 
-  @Field('A note; null or omitted for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
+  @Field('A note; null or omitted without one.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
   @Field('The position: latitude and longitude, or a GeoJSON `Point`.', positionRule())
@@ -46,7 +46,7 @@ export class PinChangesDto {
   @Field('Title of the pin to show on the map.', optional(title()), { example: 'Wreck buoy adrift' })
   title?: string;
 
-  @Field('A note; null for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
+  @Field('A note; null without one.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
   @Field('The position, both coordinates: latitude and longitude, or a GeoJSON `Point`.', optional(positionRule()))
@@ -64,7 +64,7 @@ export class PinDto extends ResourceDto {
   @Field('Title of the pin to show on the map.', title(), { example: 'Wreck buoy adrift' })
   title!: string;
 
-  @Field('A note; null for none.', nullable(note()), { example: 'Reported by two coasters.' })
+  @Field('A note; null without one.', nullable(note()), { example: 'Reported by two coasters.' })
   note!: string | null;
 
   @Field('Place of the pin, in degrees (WGS 84).', position())

@@ -222,7 +222,7 @@ export class VesselDto {
 
   @Field(
     'Station that received the latest report, as named in its TAG block (`s`, NMEA 0183 4.10): often an MMSI; ' +
-      'null where none is named.',
+      'null if the block names no station.',
     nullable(text(1, MAX_STATION_LENGTH, stationPattern)),
     { example: '2573345' },
   )

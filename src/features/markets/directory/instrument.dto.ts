@@ -119,7 +119,7 @@ export class InstrumentDto {
   @OfOwn('The kind; `private` are shares that are not listed.', choice(ownKinds))
   kind?: string;
 
-  @OfOwn('A note; null for none.', nullable(text(1, 2_000)))
+  @OfOwn('A note; null without one.', nullable(text(1, 2_000)))
   note?: string | null;
 
   @OfOwn('The terms of a bond; null for other kinds.', nullable(object(() => BondTermsDto)))
@@ -199,7 +199,7 @@ export class InstrumentSearchResultDto {
   @SinglePageCursor()
   nextCursor: string | null = null;
 
-  @Field('Sentences that name the providers that did not answer.', list(text(1, 500), 20), { example: [] })
+  @Field('Sentences that name the providers that did not respond.', list(text(1, 500), 20), { example: [] })
   warnings!: string[];
 
   static from({ hits, warnings }: SearchAnswer): InstrumentSearchResultDto {

@@ -87,7 +87,8 @@ export class FundsController {
   @Delete('')
   @Endpoint({
     summary: 'Delete your holdings of a fund',
-    description: 'Deletes the holdings that you stated, so that the reported ones apply again. 404 if you stated none.',
+    description:
+      'Deletes the holdings that you stated, so that the reported ones apply again. 404 if you stated no holdings.',
     params,
     errors: ['not_found'],
   })

@@ -24,7 +24,7 @@ export const says = {
   isin: 'International securities identification number (ISO 6166); null for an instrument without one.',
   sector: 'The sector, by which allocations group it; null if unknown.',
   country: 'The country (ISO 3166-1 alpha-2), by which allocations group it; null if unknown.',
-  note: 'A note of up to 2,000 characters; null for none.',
+  note: 'A note of up to 2,000 characters; null without one.',
   bond: 'The terms; required for the kind `bond`, null for others.',
   assetClass: 'The nearest class of listed instruments: `etf` for a fund, `equity` for the others.',
 };

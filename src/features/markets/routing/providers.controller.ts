@@ -16,7 +16,7 @@ export class ProvidersController {
     description:
       'Lists the offers of each provider, the delay of its data, pauses of calls to it, its recent ' +
       'refusals, and the order in which providers are queried. Refusals and pauses are those of the process ' +
-      'that answers.',
+      'that responds.',
     returns: ProviderListDto,
   })
   listMarketProviders(): ProviderListDto {

@@ -26,7 +26,7 @@ export type ScreenInput = Partial<Omit<ScreenDefinition, 'universe'>> & { univer
 
 /** A checked screen with its fields. */
 export interface ScreenPlan extends ScreenDefinition {
-  /** Fields by the text in which the screen has them. */
+  /** Fields by their names as the screen writes them, such as `rsi:14`. */
   fields: ReadonlyMap<string, ScreenField>;
   /** Fields of results in their order, each once. */
   shown: readonly ScreenField[];

@@ -66,7 +66,7 @@ export class RejectedItemsDto {
 
 @Dto('The current content of a feed. It is not stored.')
 export class NewsFeedPreviewDto {
-  @Field('The address that answered, after redirects.', url(), { example: 'https://news.example.org/rss.xml' })
+  @Field('The address that responded, after redirects.', url(), { example: 'https://news.example.org/rss.xml' })
   url!: string;
 
   @Field('Format of the document.', choice(['rss', 'atom', 'rdf', 'json']), { example: 'rss' })

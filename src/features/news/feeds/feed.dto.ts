@@ -140,7 +140,7 @@ export class NewsFeedDto {
 
   @Field(
     '`pending`: not fetched yet; `ok`; `failing`: the last fetch failed and is repeated at growing intervals; ' +
-      '`gone`: the server answered 410, so it is not fetched until you change its URL; `paused`: `enabled` is ' +
+      '`gone`: the server returned 410, so it is not fetched until you change its URL; `paused`: `enabled` is ' +
       'false.',
     choice(feedStatuses),
     {

@@ -6,8 +6,8 @@ import { SanctionsWatch } from './sanctions-watch.service.js';
 const EVENTS_AT_ONCE = 500;
 
 /**
- * Screens vessels that enter geofences. Its events are committed together with its sequence number in the log, so each
- * entry is screened once.
+ * Screens vessels that enter geofences. The events that it publishes and its position in the log are committed in one
+ * transaction, so each entry is screened once.
  */
 @Service()
 export class SanctionsWatchConsumer extends EventConsumer {

@@ -40,7 +40,7 @@ const xml =
 const frames = {
   description:
     '`progress` is sent at the start and at most twice a second while the file is read and stored; `result` ' +
-    'carries the same JSON as the other answer and is the last event. ' +
+    'carries the same JSON as the response without a stream and is the last event. ' +
     'A rejected file ends the stream with `error`. An import ends, and stores nothing, when its client ' +
     'disconnects.',
   events: { progress: TransactionImportProgressDto, result: TransactionImportDto },

@@ -200,7 +200,7 @@ export class ImportedInstrumentDto {
   isin!: string | null;
 
   @Field(
-    'The symbol that is stored; null if none was found: name it with the parameter `symbol`.',
+    'The symbol that is stored; null if no symbol was found: name it with the parameter `symbol`.',
     nullable(symbol()),
     { example: 'SAP.XETRA' },
   )

@@ -15,7 +15,7 @@ export interface PortfolioOverlap extends Overlap {
   warnings: ValuationWarning[];
 }
 
-/** Finds what portfolios hold in several ways. */
+/** Finds instruments that portfolios hold in several ways: directly, and through one or more funds. */
 @Service()
 export class OverlapsService {
   constructor(

@@ -21,7 +21,7 @@ const toMessage = (item: ScenarioStreamItem): StreamMessage =>
 const frames = {
   description:
     '`progress` is sent at the start and at most four times a second while a simulation runs; `result` carries ' +
-    'the same JSON as the other answer and is the last event. ' +
+    'the same JSON as the response without a stream and is the last event. ' +
     'An invalid request is rejected before the stream begins; a scenario that fails later ends with `error`. ' +
     'The stream cannot be resumed.',
   events: { progress: ScenarioProgress, result: ScenarioReportDto },

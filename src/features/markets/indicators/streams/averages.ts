@@ -62,8 +62,8 @@ export const ema = (period: number): Stream => recursive(period, 2 / (period + 1
 export const wilder = (period: number): Stream => recursive(period, 1 / period);
 
 /**
- * Creates the sum of Wilder as TA-Lib seeds it: the sum of the first `period - 1` values, which each further value
- * joins while a `period`-th of the sum leaves. The first result is at the `period`-th value.
+ * Creates the sum of Wilder as TA-Lib seeds it: it begins with the sum of the first `period - 1` values; each
+ * further value is added after the sum was reduced by a `period`-th. The first result is at the `period`-th value.
  */
 export function wilderSum(period: number): Stream {
   let [count, sum] = [1, 0];
