@@ -129,7 +129,7 @@ test('events of one process notify another, also after its connection was lost',
 
   const before = signal.count;
   const { rowCount } = await database.database.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where query = \'LISTEN "watchfloor_events"\' and datname = current_database()',
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'watchfloor watchfloor_events' and datname = current_database()",
   );
   t.is(rowCount, 1);
   t.true(
