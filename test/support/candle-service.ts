@@ -15,7 +15,7 @@ import { type MarketProvider, MarketProviders } from '../../src/features/markets
 import { MarketRouter } from '../../src/features/markets/routing/market-router.service.js';
 import { createLog } from '../../src/logging/log.js';
 import { ManualClock } from './manual-clock.js';
-import { noOwnMarkets } from './no-own-markets.js';
+import { noLocalMarkets } from './no-local-markets.js';
 
 export interface CandleParts {
   clock: ManualClock;
@@ -45,7 +45,7 @@ export function candleParts(database: Database, time: string, providers: readonl
   const adjustment = new AdjustmentService(actions, archive, calendar);
   const currencies = new PriceCurrencies(
     instruments,
-    new InstrumentsService(instruments, router, noOwnMarkets, clock),
+    new InstrumentsService(instruments, router, noLocalMarkets, clock),
     clock,
   );
   const candles = new CandlesService(
@@ -53,7 +53,7 @@ export function candleParts(database: Database, time: string, providers: readonl
     adjustment,
     calendar,
     currencies,
-    noOwnMarkets,
+    noLocalMarkets,
     clock,
   );
   const countOf = async (symbol: string) => {

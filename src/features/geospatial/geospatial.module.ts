@@ -3,10 +3,12 @@ import type { ContainerParts } from '../../modules/feature-module.js';
 import { FeatureModule } from '../../modules/feature-module.js';
 import { Timers } from '../../time/timers.js';
 import type { Injectable, Services } from '../../wiring/services.js';
+import { MeasuredMarkets } from '../markets/markets.measured.api.js';
 import { NearbyRecords } from './context/nearby-records.service.js';
 import { NoObservationBus, ObservationBus } from './feeds/observation-bus.js';
 import { Observations } from './feeds/observations.js';
 import { RedisObservationBus } from './feeds/redis-observation-bus.js';
+import { FlowInstruments } from './flows/flow-instruments.service.js';
 import { CountryAreas } from './land/country-areas.js';
 import { countryShape } from './land/country-shape.js';
 import { ObservationSink } from './observation.js';
@@ -25,6 +27,7 @@ class GeospatialModule extends FeatureModule {
       areaOf: (code) => countryShape(code)?.area,
       boxOf: (code) => countryShape(code)?.box,
     });
+    services.get(MeasuredMarkets).register(() => services.get(FlowInstruments));
     services.get(EventContextSources).register('nearby', (moment) => services.get(NearbyRecords).around(moment));
   }
 }

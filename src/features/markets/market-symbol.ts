@@ -15,7 +15,21 @@ export interface MarketSymbol {
 /** Matches the syntax of symbols, in upper case. */
 export const symbolShape = /^[A-Z0-9][A-Z0-9_&-]{0,23}\.[A-Z]{1,8}$/;
 
-const classOfVenue: Record<string, AssetClass> = { FOREX: 'fx', CC: 'crypto', INDX: 'index', COMM: 'commodity' };
+/** The venue of series that this service measures itself; no exchange has this code. */
+export const FLOW_VENUE = 'FLOW';
+
+const flowShape = /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[Ff][Ll][Oo][Ww]$/;
+
+/** Returns true for symbols of measured series, in any case. */
+export const isFlowSymbol = (symbol: string): boolean => flowShape.test(symbol);
+
+const classOfVenue: Record<string, AssetClass> = {
+  FOREX: 'fx',
+  CC: 'crypto',
+  INDX: 'index',
+  COMM: 'commodity',
+  FLOW: 'index',
+};
 
 /** Parses a symbol. @param text case-insensitive @returns undefined for an invalid symbol */
 export function parseSymbol(text: string): MarketSymbol | undefined {

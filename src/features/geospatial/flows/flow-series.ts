@@ -144,7 +144,13 @@ export function baselineOf(counts: readonly number[]): Baseline {
 export const zScoreOf = (count: number, { mean, deviation }: Baseline): number =>
   (count - mean) / Math.max(deviation, Math.sqrt(mean), 1);
 
-function matcherOf({ shipType, flag, direction, deadweight }: PassageFilter): (key: number, bits: number) => boolean {
+/** Returns a test of stored passages. */
+export function matcherOf({
+  shipType,
+  flag,
+  direction,
+  deadweight,
+}: PassageFilter): (key: number, bits: number) => boolean {
   const types = shipType && new Set<ShipType | null>(shipType);
   const flags = flag && new Set<string | null>(flag.map((one) => one.toUpperCase()));
   const weights = deadweight && new Set<DeadweightClass | null>(deadweight);

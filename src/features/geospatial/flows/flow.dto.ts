@@ -21,6 +21,7 @@ import { SIMULATOR, warningsOf } from '../data-origin.js';
 import { PositionDto } from '../position.dto.js';
 import { type Flow, type FlowDirection, type FlowKind, flowDirections, flowKinds } from './flow.js';
 import { type FlowBucket, type FlowInterval, flowIntervals, MAX_BUCKETS } from './flow-series.js';
+import { symbolsOfFlow } from './flow-symbols.js';
 import type { FlowReading } from './flows.service.js';
 import { type DeadweightClass, deadweightClasses } from './passage.js';
 
@@ -87,7 +88,16 @@ export class FlowDto {
   })
   line!: PositionDto[];
 
-  static from({ id, name, kind, locode, forward, backward, corners }: Flow): FlowDto {
+  @Field(
+    'Symbols of its instruments for `GET /markets/candles/{symbol}`, charts and rules: passages of all vessels, ' +
+      'tankers and cargo ships in 24 hours, in both directions and, with `-F` and `-B`, forward or backward.',
+    list(text(6, 29), 20),
+    { example: ['HORMUZ.FLOW', 'HORMUZ-F.FLOW', 'HORMUZ-B.FLOW', 'HORMUZ-TANKERS.FLOW'] },
+  )
+  symbols!: string[];
+
+  static from(flow: Flow): FlowDto {
+    const { id, name, kind, locode, forward, backward, corners } = flow;
     const line = corners.map(([lon, lat]) => ({ lat: rounded(lat, 6), lon: rounded(lon, 6) }));
     return Object.assign(new FlowDto(), {
       id,
@@ -97,6 +107,7 @@ export class FlowDto {
       forwardLabel: forward,
       backwardLabel: backward,
       line,
+      symbols: symbolsOfFlow(flow).map(({ symbol }) => symbol),
     });
   }
 }

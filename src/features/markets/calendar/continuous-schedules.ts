@@ -18,7 +18,7 @@ const tradingDay = (day: DayNumber, open: number, close: number): TradingDay => 
 
 const utcDay = (instant: number): DayNumber => Math.floor(instant / DAY_MS);
 
-/** The schedule of crypto-assets: every UTC day from midnight to midnight. */
+/** The schedule of crypto-assets and measured series: every UTC day from midnight to midnight. */
 export const aroundTheClock: Schedule = {
   dayOf: utcDay,
   on: (day) => tradingDay(day, day * DAY_MS, (day + 1) * DAY_MS),

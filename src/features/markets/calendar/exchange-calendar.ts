@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { formatDay, parseDay } from '../civil-day.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
-import type { MarketSymbol } from '../market-symbol.js';
+import { FLOW_VENUE, type MarketSymbol } from '../market-symbol.js';
 import type { MarketState } from '../quote.js';
 import { aroundTheClock, commodityWeek, currencyWeek, weekdays } from './continuous-schedules.js';
 import { ExchangeSchedule } from './exchange-schedule.js';
@@ -80,7 +80,7 @@ export class ExchangeCalendar extends TradingCalendar {
   }
 
   private scheduleOf({ assetClass, venue, text }: MarketSymbol): Schedule {
-    if (assetClass === 'crypto') return aroundTheClock;
+    if (assetClass === 'crypto' || venue === FLOW_VENUE) return aroundTheClock;
     if (assetClass === 'fx') return currencyWeek;
     if (assetClass === 'commodity') return commodityWeek;
     return this.exchange(venue) ?? this.homeOf(text) ?? weekdays;

@@ -1,3 +1,6 @@
+import type { Instrument } from '../instrument.js';
+import type { MarketSymbol } from '../market-symbol.js';
+
 /** An exchange with a known calendar. */
 export interface Exchange {
   /** Market identifier code (ISO 10383): `XNYS`. */
@@ -90,3 +93,13 @@ export type ExchangeCode = (typeof exchanges)[number]['code'];
  */
 export const exchangeOf = (code: string): Exchange | undefined =>
   exchanges.find((exchange) => exchange.code === code || exchange.venue === code);
+
+/** Code of ISO 4217 for "no currency", used when the currency is unknown. */
+export const NO_CURRENCY = 'XXX';
+
+/**
+ * Returns the currency of a symbol's prices if its provider does not send one: the currency of its pair, its instrument
+ * or its exchange.
+ */
+export const currencyOf = ({ pair, venue }: MarketSymbol, instrument: Instrument | undefined): string =>
+  pair?.quote ?? instrument?.currency ?? exchangeOf(venue)?.currency ?? NO_CURRENCY;

@@ -7,7 +7,7 @@ import { InstrumentTable } from '../directory/instrument-table.js';
 import { InstrumentsService } from '../directory/instruments.service.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { sharedKey } from '../own/own-instrument.js';
-import { currencyOf, NO_CURRENCY } from './currency-of.js';
+import { currencyOf, NO_CURRENCY } from './exchanges.js';
 
 /** The currency of a listing, or the time (ms) to wait before it is looked up again. */
 type Listed = { currency: string } | { retryMs: number };

@@ -4,13 +4,14 @@ import { ownTurn } from '../../../async/event-loop-turns.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { NO_CURRENCY } from '../calendar/exchanges.js';
 import { PriceCurrencies } from '../calendar/price-currencies.service.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { intradayMs } from '../interval.js';
-import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { isFlowSymbol, type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { LocalMarkets } from '../measured/measured-markets.service.js';
 import { isOwnSymbol } from '../own/own-instrument.js';
-import { OwnMarkets } from '../own/own-markets.service.js';
 import { OutOfReach } from '../providers/out-of-reach.js';
 import { unavailable } from '../unavailable.js';
 import { AdjustmentService } from './adjustment.service.js';
@@ -42,7 +43,7 @@ export class CandlesService {
     private readonly adjustment: AdjustmentService,
     private readonly calendar: TradingCalendar,
     private readonly currencies: PriceCurrencies,
-    private readonly own: OwnMarkets,
+    private readonly local: LocalMarkets,
     private readonly clock: Clock,
   ) {}
 
@@ -91,6 +92,7 @@ export class CandlesService {
     signal?.throwIfAborted();
     const { symbol, window, adjustment: requested } = plan;
     if (isOwnSymbol(symbol.text)) return this.readOwn(plan);
+    if (isFlowSymbol(symbol.text)) return this.readMeasured(plan);
     const [routed, currency] = await Promise.all([this.routing.read(symbol, window), this.currencies.of(symbol)]).catch(
       (error: unknown) => {
         throw problemOf(error);
@@ -128,9 +130,19 @@ export class CandlesService {
   private async readOwn({ symbol, window, adjustment, latest }: CandlePlan): Promise<CandleSeries> {
     const { interval, from, to } = window;
     const count = interval === '1d' ? latest : undefined;
-    const { own, candles, provenance } = await this.own.candles(symbol.text, from, to, count);
+    const { own, candles, provenance } = await this.local.own.candles(symbol.text, from, to, count);
     const items = interval === '1d' ? candles : joinDays(candles, interval);
     return { symbol: own.symbol, interval, currency: own.currency, adjustment, items, gaps: [], provenance };
+  }
+
+  /** Reads the candles of a measured series. A candle whose last value is unknown is a gap. */
+  private async readMeasured({ symbol, window, adjustment }: CandlePlan): Promise<CandleSeries> {
+    const { interval, expected } = window;
+    const { items, provenance } = await this.local.measured.candles(symbol.text, window);
+    const now = this.clock.now();
+    const ended = expected.filter(({ to }) => to <= now);
+    const gaps = findGaps(ended, items);
+    return { symbol: symbol.text, interval, currency: NO_CURRENCY, adjustment, items, gaps, provenance };
   }
 
   /** Joins the provider's candles to the requested interval; for intervals longer than a day, to days. */

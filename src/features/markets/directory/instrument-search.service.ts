@@ -5,11 +5,17 @@ import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError, upstreamFailures } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
+import {
+  instrumentOfSeries,
+  MeasuredMarkets,
+  type MeasuredSeries,
+  provenanceOfSeries,
+} from '../measured/measured-markets.service.js';
 import type { MarketProvider, SearchSource } from '../providers/market-provider.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
 import type { Requirement } from '../routing/requirement.js';
 import { byScore, InstrumentIndex } from './instrument-index.js';
-import { comparable, fuzzyMatch, type Match, matchOf } from './instrument-match.js';
+import { type Comparable, comparable, fuzzyMatch, type Match, matchOf } from './instrument-match.js';
 import { type KnownInstrument, tableProvenance } from './instruments.service.js';
 import { type SearchQuery, searchQuery } from './search-query.js';
 
@@ -33,15 +39,21 @@ const MIN_PROVIDER_QUERY_LENGTH = 3;
 /** Time (ms) for which a search waits for providers. Later responses are cached for the next search. */
 const PROVIDER_TIMEOUT_MS = 1_000;
 
-/** Searches instruments in the directory and at every provider that offers search. */
+/** Factor of the score of measured series, whose places are also names of companies. */
+const MEASURED_WEIGHT = 0.7;
+
+/** Searches instruments in the directory, among measured series, and at every provider that offers search. */
 @Service()
 export class InstrumentSearchService {
+  /** The measured series that all accounts see, in the form in which they are compared. */
+  private series?: Array<{ series: MeasuredSeries; instrument: Instrument; compared: Comparable }>;
   private readonly answers: StaleWhileRevalidateCache<Instrument[]>;
 
   constructor(
     private readonly index: InstrumentIndex,
     private readonly router: MarketRouter,
-    clock: Clock,
+    private readonly measured: MeasuredMarkets,
+    private readonly clock: Clock,
   ) {
     this.answers = new StaleWhileRevalidateCache(clock, { max: 1_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
   }
@@ -55,6 +67,7 @@ export class InstrumentSearchService {
     if (query === undefined) return { hits: [], warnings: [] };
     const found = this.index.search(query, classes, limit);
     const hits: SearchHit[] = found.map((one) => ({ ...one, provenance: tableProvenance }));
+    if (classes?.includes('index') !== false) hits.push(...this.searchMeasured(query));
     const known = new Set(hits.map(({ instrument }) => instrument.symbol));
     const warnings: string[] = [];
     for (const answer of await this.searchProviders(query, classes)) {
@@ -64,6 +77,20 @@ export class InstrumentSearchService {
           if (!known.has(hit.instrument.symbol)) known.add(hit.instrument.symbol) && hits.push(hit);
     }
     return { hits: hits.sort(byScore).slice(0, limit), warnings };
+  }
+
+  private searchMeasured(query: SearchQuery): SearchHit[] {
+    this.series ??= Array.from(this.measured.list(), (series) => {
+      const instrument = instrumentOfSeries(series);
+      return { series, instrument, compared: comparable(instrument) };
+    });
+    const at = new Date(this.clock.now());
+    return this.series.flatMap(({ series, instrument, compared }) => {
+      const match = matchOf(compared, query);
+      if (match === undefined) return [];
+      const score = instrument.symbol === query.symbol ? match.score : match.score * MEASURED_WEIGHT;
+      return [{ instrument, provenance: provenanceOfSeries(series, at), ...match, score }];
+    });
   }
 
   private async searchProviders(

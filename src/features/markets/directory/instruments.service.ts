@@ -7,9 +7,8 @@ import type { Provenance } from '../../../upstream/provenance.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { isLocalSymbol, LocalMarkets } from '../measured/measured-markets.service.js';
 import type { OwnInstrument } from '../own/own-instrument.js';
-import { isOwnSymbol } from '../own/own-instrument.js';
-import { OwnMarkets } from '../own/own-markets.service.js';
 import type { InstrumentSource } from '../providers/market-provider.js';
 import { MarketRouter, type Routed } from '../routing/market-router.service.js';
 import type { Requirement } from '../routing/requirement.js';
@@ -45,7 +44,7 @@ export class InstrumentsService {
   constructor(
     private readonly table: InstrumentTable,
     private readonly router: MarketRouter,
-    private readonly own: OwnMarkets,
+    private readonly local: LocalMarkets,
     clock: Clock,
   ) {
     this.lookups = new StaleWhileRevalidateCache(clock, {
@@ -56,13 +55,14 @@ export class InstrumentsService {
   }
 
   /**
-   * Returns an instrument: a listed one, or one of the account on whose behalf the current work runs.
+   * Returns an instrument: a listed one, a measured series, or one of the account on whose behalf the current work
+   * runs.
    * @param symbol case-insensitive
    * @throws Problem `not_found`; `unavailable` if its providers do not answer now
    */
   async find(symbol: string): Promise<KnownInstrument> {
     const text = symbol.toUpperCase();
-    if (isOwnSymbol(text)) return this.own.instrument(text);
+    if (isLocalSymbol(text)) return this.local.instrument(text);
     const instrument = this.table.find(text);
     if (instrument !== undefined) return { instrument, provenance: tableProvenance };
     const parsed = parseSymbol(text);

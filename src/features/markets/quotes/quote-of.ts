@@ -1,4 +1,4 @@
-import { currencyOf } from '../calendar/currency-of.js';
+import { currencyOf } from '../calendar/exchanges.js';
 import { minus, percentOf } from '../decimals.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';

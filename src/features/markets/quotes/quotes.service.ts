@@ -14,8 +14,7 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { MarketsConfig } from '../markets.config.js';
-import { isOwnSymbol } from '../own/own-instrument.js';
-import { absenceDetails, OwnMarkets } from '../own/own-markets.service.js';
+import { isLocalSymbol, LocalMarkets } from '../measured/measured-markets.service.js';
 import type { MarketState, Quote } from '../quote.js';
 import { isShareExhausted, shareExhaustedDetail, unavailable } from '../unavailable.js';
 import type { KnownQuote, QuoteOutcome } from './known-quote.js';
@@ -74,7 +73,7 @@ export class QuotesService {
     private readonly currencies: PriceCurrencies,
     private readonly config: MarketsConfig,
     private readonly shared: SharedQuoteReads,
-    private readonly own: OwnMarkets,
+    private readonly local: LocalMarkets,
     private readonly clock: Clock,
   ) {
     this.known = new StaleWhileRevalidateCache(clock, {
@@ -99,18 +98,18 @@ export class QuotesService {
     for (const symbol of symbols) if (!requested.has(symbol.toUpperCase())) requested.set(symbol.toUpperCase(), symbol);
     const texts = [...requested.keys()];
     // Quotes of own instruments are never cached, since other accounts have the same symbols.
-    const ownTexts = texts.filter(isOwnSymbol);
-    const isMixed = ownTexts.length > 0;
-    const loaded = this.known.getMany(isMixed ? texts.filter((text) => !isOwnSymbol(text)) : texts, this.load);
+    const localTexts = texts.filter(isLocalSymbol);
+    const isMixed = localTexts.length > 0;
+    const loaded = this.known.getMany(isMixed ? texts.filter((text) => !isLocalSymbol(text)) : texts, this.load);
     const outcomes = loaded instanceof Promise ? await unlessAborted(loaded, signal) : loaded;
-    const own = isMixed ? await this.own.quotes(ownTexts) : undefined;
+    const local = isMixed ? await this.local.quotes(localTexts) : undefined;
     const result: Quotes = { quotes: [], errors: [] };
     const now = this.clock.now();
     for (const [text, symbol] of requested) {
-      const found = own?.get(text);
+      const found = local?.get(text);
       if (found !== undefined) {
-        if (typeof found === 'object') result.quotes.push(found);
-        else result.errors.push({ symbol, code: 'not_found', detail: absenceDetails[found] });
+        if ('price' in found) result.quotes.push(found);
+        else result.errors.push({ symbol, ...found });
         continue;
       }
       const outcome = outcomes.get(text) as CacheOutcome<KnownQuote>;

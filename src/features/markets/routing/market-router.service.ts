@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { UpstreamError, type UpstreamFailureCode, upstreamFailures } from '../../../upstream/upstream-error.js';
+import { FLOW_VENUE } from '../market-symbol.js';
 import { OWN_VENUE } from '../own/own-instrument.js';
 import { type Capability, type MarketProvider, MarketProviders } from '../providers/market-provider.js';
 import { OutOfReach } from '../providers/out-of-reach.js';
@@ -109,8 +110,8 @@ export class MarketRouter {
 
   /** Returns the providers that offer a requirement, by priority, including those that refused recently. */
   capable(requirement: Requirement): Candidate[] {
-    // Symbols of own instruments are private, so that no provider may learn them.
-    if (requirement.venue === OWN_VENUE) return [];
+    // Symbols of own instruments are private, so that no provider may learn them; providers know no measured series.
+    if (requirement.venue === OWN_VENUE || requirement.venue === FLOW_VENUE) return [];
     return this.providers.list.flatMap((provider) => {
       const capability = provider.capabilities.find((offered) => satisfies(offered, requirement));
       return capability === undefined ? [] : [{ provider, capability }];

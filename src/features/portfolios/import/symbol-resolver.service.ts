@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { isFlowSymbol } from '../../markets/market-symbol.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { MarketsRegistersApi } from '../../markets/markets.registers.api.js';
 import type { ImportFormat, InstrumentReference } from './file/import-entry.js';
@@ -113,7 +114,7 @@ export class SymbolResolver {
   }
 
   /**
-   * Looks up a symbol; null if it is unknown.
+   * Looks up a symbol; null if it is unknown, or a count, which cannot be held.
    * @param isTrusted true: a symbol that cannot be looked up now counts as known
    * @param isin ISIN in the file; an instrument with another ISIN is not a match
    */
@@ -122,6 +123,7 @@ export class SymbolResolver {
     isTrusted: boolean,
     isin: string | null = null,
   ): Promise<ResolvedInstrument | null> {
+    if (isFlowSymbol(symbol)) return null;
     try {
       const { instrument } = await this.markets.instrument(symbol);
       return isin !== null && instrument.isin !== null && instrument.isin !== isin

@@ -7,6 +7,7 @@ import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { isMoney } from '../../markets/fx/currency.js';
 import type { Instrument } from '../../markets/instrument.js';
+import { isFlowSymbol } from '../../markets/market-symbol.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { PortfoliosConfig } from '../portfolios.config.js';
 import { PortfoliosService } from '../portfolios.records.js';
@@ -153,6 +154,8 @@ export class TransactionsService {
       ['/newSymbol', newSymbol, created] as const,
     ]) {
       if (instrument === null) problems.push({ pointer, detail: 'is unknown; `GET /markets/search` finds symbols' });
+      else if (text !== null && isFlowSymbol(text))
+        problems.push({ pointer, detail: 'is a count, which cannot be held' });
       else if (isPriced && instrument !== undefined && instrument.currency !== currency)
         problems.push({
           pointer: '/currency',

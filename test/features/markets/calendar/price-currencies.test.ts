@@ -10,7 +10,7 @@ import { FakeCandleProvider } from '../../../support/candle-provider.js';
 import { candleParts } from '../../../support/candle-service.js';
 import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { ManualClock } from '../../../support/manual-clock.js';
-import { noOwnMarkets } from '../../../support/no-own-markets.js';
+import { noLocalMarkets } from '../../../support/no-local-markets.js';
 import { createTestDatabase } from '../../../support/test-database.js';
 import { listing, SearchingProvider } from '../directory/searching-provider.js';
 import { quoteProcess } from '../quotes/quote-process.js';
@@ -26,7 +26,7 @@ function lookup(listings = [otp]) {
   const provider = new SearchingProvider('eodhd', listings);
   const currencies = new PriceCurrencies(
     table,
-    new InstrumentsService(table, new MarketRouter(new MarketProviders([provider]), clock), noOwnMarkets, clock),
+    new InstrumentsService(table, new MarketRouter(new MarketProviders([provider]), clock), noLocalMarkets, clock),
     clock,
   );
   return { clock, provider, of: (text: string) => currencies.of(symbol(text)) };

@@ -17,7 +17,7 @@ import { createLog } from '../../../../src/logging/log.js';
 import { SystemTimers } from '../../../../src/time/timers.js';
 import type { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
-import { noOwnMarkets } from '../../../support/no-own-markets.js';
+import { noLocalMarkets } from '../../../support/no-local-markets.js';
 
 const instruments = new InstrumentTable();
 const calendar = new ExchangeCalendar(instruments);
@@ -31,10 +31,10 @@ export function quoteProcess(providers: MarketProvider[], clock: ManualClock, bu
   const reads = new SharedQuoteReads(bus, new SystemTimers());
   const currencies = new PriceCurrencies(
     instruments,
-    new InstrumentsService(instruments, router, noOwnMarkets, clock),
+    new InstrumentsService(instruments, router, noLocalMarkets, clock),
     clock,
   );
-  const quotes = new QuotesService(fetcher, calendar, instruments, currencies, config, reads, noOwnMarkets, clock);
+  const quotes = new QuotesService(fetcher, calendar, instruments, currencies, config, reads, noLocalMarkets, clock);
   const hub = new QuoteHub(
     router,
     quotes,
