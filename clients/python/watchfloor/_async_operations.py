@@ -2598,7 +2598,7 @@ class AsyncOperations(AsyncCaller):
         q: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "kind", "locode", "forwardLabel", "backwardLabel", "line"]
+            Literal["id", "name", "kind", "locode", "forwardLabel", "backwardLabel", "line", "symbols"]
         ] | None = None,
     ) -> schemas.FlowList:
         """List flows of vessels. See `Watchfloor.list_flows`."""

@@ -4358,7 +4358,7 @@ class Operations(Caller):
         q: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "kind", "locode", "forwardLabel", "backwardLabel", "line"]
+            Literal["id", "name", "kind", "locode", "forwardLabel", "backwardLabel", "line", "symbols"]
         ] | None = None,
     ) -> schemas.FlowList:
         """List flows of vessels.

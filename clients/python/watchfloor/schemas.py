@@ -4408,6 +4408,7 @@ class Flow(TypedDict):
     forwardLabel: str
     backwardLabel: str
     line: list[Position]
+    symbols: list[str]
 
 
 class FlowBucket(TypedDict):
@@ -4445,6 +4446,26 @@ class FlowSeries(TypedDict):
     simulated: bool
     provenance: Provenance
     nextCursor: str | None
+
+
+class FlowUnusualEvent(TypedDict):
+    """The passages of a day across a line were at least four standard deviations from the mean of the same weekday of
+    the eight weeks before, with the fraction of earlier days that were as unusual. Published once per line and day,
+    after the day has ended, for the group of vessels that is most unusual. A day on which less than 0.9 of the
+    hours were counted is not compared, and fewer passages with less reception near the line than on the days of the
+    baseline are not published.
+    """
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    time: str
+    dataref: NotRequired[str]
+    type: Literal["flow.unusual"]
+    subject: NotRequired[str]
+    severity: int
+    title: str
+    data: NotRequired[UnusualFlow]
 
 
 class FormerName(TypedDict):
@@ -11012,6 +11033,25 @@ class UnreachedTarget(TypedDict):
     symbol: str
     code: Literal["no_price", "below_minimum", "within_band", "rounding", "not_enough_cash", "no_sales"]
     detail: str
+
+
+class UnusualFlow(TypedDict):
+    """The passages of a day across a line differed strongly from its baseline."""
+
+    flowId: str
+    name: str
+    vessels: Literal["all", "tanker", "cargo"]
+    symbol: str
+    day: str
+    passageCount: int
+    baselineMean: float
+    zScore: float
+    comparedDays: int
+    baseRateFraction: float | None
+    countedFraction: float
+    receivedFraction: float
+    position: Position
+    simulated: bool
 
 
 class UpstreamUsage(TypedDict):

@@ -208,6 +208,17 @@ export const flowDays = pgTable(
   ],
 );
 
+/** Flows and days that were published as unusual; the flow `*` marks a day that was compared for all flows. */
+export const flowNotices = pgTable(
+  'flow_notices',
+  {
+    flowId: text('flow_id').notNull(),
+    simulated: boolean('simulated').notNull(),
+    day: text('day').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.flowId, table.simulated, table.day] })],
+);
+
 /** Geofences of accounts. */
 export const geofences = pgTable(
   'geofences',

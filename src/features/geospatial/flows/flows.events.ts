@@ -1,0 +1,99 @@
+import { Dto, Field } from '../../../api/field.js';
+import { choice, day, flag, integer, nullable, number, object, text } from '../../../api/rules.js';
+import { EventType } from '../../../events/event-type.js';
+import { PositionDto } from '../position.dto.js';
+
+/** Groups of vessels that are compared: all, and types whose flows are instruments. */
+export const unusualGroups = ['all', 'tanker', 'cargo'] as const;
+export type UnusualGroup = (typeof unusualGroups)[number];
+
+@Dto('The passages of a day across a line differed strongly from its baseline.')
+export class UnusualFlowDto {
+  @Field('The flow, as in `GET /geospatial/flows/{id}`.', text(1, 36), { example: 'hormuz' })
+  flowId!: string;
+
+  @Field('The name of the flow.', text(1, 100), { example: 'Strait of Hormuz' })
+  name!: string;
+
+  @Field('The vessels whose passages are most unusual.', choice(unusualGroups), { example: 'tanker' })
+  vessels!: UnusualGroup;
+
+  @Field('The symbol of these passages for `GET /markets/candles/{symbol}`.', text(6, 29), {
+    example: 'HORMUZ-TANKERS.FLOW',
+  })
+  symbol!: string;
+
+  @Field('The day (UTC).', day(), { example: '2026-11-19' })
+  day!: string;
+
+  @Field('The number of passages on the day.', integer(0, 2_147_483_647), { example: 12 })
+  passageCount!: number;
+
+  @Field('Mean number of passages on the same weekday of the eight weeks before.', number(0), { example: 38.5 })
+  baselineMean!: number;
+
+  @Field(
+    'Difference from `baselineMean` in standard deviations, which count as at least one passage and at least the ' +
+      'square root of the mean.',
+    number(),
+    { example: -4.27 },
+  )
+  zScore!: number;
+
+  @Field('The number of earlier days of the last 120 that could be compared with their baseline.', integer(0, 120), {
+    example: 118,
+  })
+  comparedDays!: number;
+
+  @Field(
+    'Fraction of these days on which these passages were at least as far from their baseline; null below 28 days.',
+    nullable(number(0, 1)),
+    { example: 0.0085 },
+  )
+  baseRateFraction!: number | null;
+
+  @Field('Fraction of the hours of the day in which this service counted.', number(0, 1), { example: 1 })
+  countedFraction!: number;
+
+  @Field('Fraction of the hours of the day in which a vessel near the line was received.', number(0, 1), {
+    example: 0.96,
+  })
+  receivedFraction!: number;
+
+  @Field(
+    'A position on the line.',
+    object(() => PositionDto),
+  )
+  position!: PositionDto;
+
+  @Field('Whether the passages are those of simulated vessels; then they did not happen.', flag(), { example: false })
+  simulated!: boolean;
+}
+
+/** Standard deviations from which the severity is 3. */
+const GREAT_Z_SCORE = 6;
+
+const words: Readonly<Record<UnusualGroup, string>> = { all: 'vessels', tanker: 'tankers', cargo: 'cargo ships' };
+
+export const flowUnusual = new EventType({
+  type: 'flow.unusual',
+  description:
+    'The passages of a day across a line were at least four standard deviations from the mean of the same weekday of ' +
+    'the eight weeks before, with the fraction of earlier days that were as unusual. Published once per line and day, ' +
+    'after the day has ended, for the group of vessels that is most unusual. A day on which less than 0.9 of the hours ' +
+    'were counted is not compared, and fewer passages with less reception near the line than on the days of the ' +
+    'baseline are not published.',
+  data: UnusualFlowDto,
+  subject: 'flow:hormuz',
+  audience: 'public',
+  severities: [2, 3],
+  tag: 'geospatial',
+  facets: ({ flowId, symbol, zScore, position }) => ({
+    keys: [`flow:${flowId}`, `symbol:${symbol}`],
+    severity: Math.abs(zScore) >= GREAT_Z_SCORE ? 3 : 2,
+    place: { latitude: position.lat, longitude: position.lon },
+  }),
+  title: ({ name, vessels, passageCount, baselineMean, zScore, simulated }) =>
+    `${name}: ${passageCount} ${words[vessels]} in a day, ${Math.round(baselineMean)} expected ` +
+    `(z ${zScore > 0 ? '+' : ''}${zScore.toFixed(1)})${simulated ? ' (simulated)' : ''}`,
+});
