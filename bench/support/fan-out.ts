@@ -42,7 +42,7 @@ export const nowMicros = (): number => Number(process.hrtime.bigint() / 1_000n);
 export function obeyFanOut(port: number, token: string | undefined, tell: (quote: object) => void): void {
   let usage = process.cpuUsage();
   process.on('message', async ({ count, gapMs }: TellOrder) => {
-    for (let told = 0; told < count; told += 1) {
+    for (let reported = 0; reported < count; reported += 1) {
       tell(quoteAt(nowMicros()));
       await new Promise((resolve) => (gapMs > 0 ? setTimeout(resolve, gapMs) : setImmediate(resolve)));
     }

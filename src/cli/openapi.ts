@@ -144,14 +144,14 @@ async function diff(args: string[], { out, folder }: CliEnvironment): Promise<nu
   return found.breaking.length > 0 ? 1 : 0;
 }
 
-const commands: Record<string, (args: string[], surroundings: CliEnvironment) => Promise<number>> = {
+const commands: Record<string, (args: string[], environment: CliEnvironment) => Promise<number>> = {
   export: exportDescription,
   check,
   diff,
 };
 
 /** Returns the input and output of this process. The reader of standard output may close it early, as `head` does. */
-function surroundingsOfProcess(): CliEnvironment {
+function environmentOfProcess(): CliEnvironment {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
     // The build has written the OpenAPI description of the code that it compiled. Without that file the whole
@@ -165,17 +165,17 @@ function surroundingsOfProcess(): CliEnvironment {
 }
 
 /** Runs one command. Resolves to the exit code. */
-export async function main(args: string[], surroundings: CliEnvironment = surroundingsOfProcess()): Promise<number> {
+export async function main(args: string[], environment: CliEnvironment = environmentOfProcess()): Promise<number> {
   const [name, ...rest] = args;
   const asked = args.includes('--help') || args.includes('-h') || name === 'help';
   const command = name === undefined ? undefined : commands[name];
-  if (asked) surroundings.out(help);
-  else if (!command) surroundings.err(name === undefined ? help : `${name} is no command\n\n${help}`);
+  if (asked) environment.out(help);
+  else if (!command) environment.err(name === undefined ? help : `${name} is no command\n\n${help}`);
   else {
     try {
-      return await command(rest, surroundings);
+      return await command(rest, environment);
     } catch (error) {
-      surroundings.err(`${(error as Error).message}\n`);
+      environment.err(`${(error as Error).message}\n`);
       return error instanceof Unusable ? 2 : 1;
     }
   }

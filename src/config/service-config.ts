@@ -26,7 +26,7 @@ export class ServiceConfig {
     this.environment = env.oneOf('SVC_ENV', ['development', 'production', 'test'], usual, {
       meaning:
         '`development`, `production` or `test`. Production needs its secrets set, closes registration, and ' +
-        'serves neither Debug nor, unless told, the docs.',
+        'serves neither Debug nor, unless `SVC_DOCS_ENABLED` is `true`, the docs.',
       defaultText: '`production` where `NODE_ENV` is `production`, `development` elsewhere',
     });
     const wanted = env.list('SVC_ROLES', {

@@ -29,10 +29,10 @@ export class FeedWatch {
     // A feed on standby is left out: the process that reads it publishes its changes.
     const feeds = this.feeds.list().filter(({ standby }) => !standby);
     if (feeds.length === 0) return 0;
-    const told = new Map((await this.database.orm.select().from(feedStates)).map((row) => [row.feed, row]));
+    const stored = new Map((await this.database.orm.select().from(feedStates)).map((row) => [row.feed, row]));
     let changes = 0;
     for (const feed of feeds) {
-      const last = told.get(feed.feed);
+      const last = stored.get(feed.feed);
       if (last === undefined) changes += await this.meet(feed);
       else if (last.status !== feed.status && last.since.getTime() + STEADY_MS <= this.clock.now())
         changes += await this.tell(feed, last.status, last.since);

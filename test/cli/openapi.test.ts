@@ -3,13 +3,13 @@ import { type CliEnvironment, main } from '../../src/cli/openapi.js';
 
 async function run(...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];
-  const surroundings: CliEnvironment = {
+  const environment: CliEnvironment = {
     describe: () => Promise.reject(new Error('The description is not needed.')),
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
     folder: '/',
   };
-  return { status: await main(args, surroundings), out: out.join(''), err: err.join('') };
+  return { status: await main(args, environment), out: out.join(''), err: err.join('') };
 }
 
 for (const args of [['--help'], ['-h'], ['help'], ['export', '--help'], ['check', '-h']]) {

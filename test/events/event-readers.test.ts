@@ -82,15 +82,15 @@ test('readers with different names are independent', async (t) => {
 
 test('while one process reads under a name, another reads nothing', async (t) => {
   const { readers, otherReaders, here, there, handlerOf, effects } = await logOf(t, 3);
-  const [reading, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [reading, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = readers.advance('mail', 10, async (events) => {
     reading.resolve();
-    await goOn.promise;
+    await proceed.promise;
     return handlerOf(here, 'mail')(events);
   });
   await reading.promise;
   t.false(await otherReaders.advance('mail', 10, handlerOf(there, 'mail')));
-  goOn.resolve();
+  proceed.resolve();
   t.true(await first);
   t.deepEqual(await effects(), feeds(0, 3));
 });

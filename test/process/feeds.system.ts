@@ -67,11 +67,11 @@ async function shipsOf(ask: (path: string) => Promise<{ items: Item[] }>, atLeas
 }
 
 async function endsCleanly(t: ExecutionContext, { child, exit, said }: ServiceProcess): Promise<void> {
-  const told = performance.now();
+  const reported = performance.now();
   child.kill('SIGTERM');
   const { code, at } = await exit;
   t.is(code, 0, said());
-  t.true(at - told < 15_000, `${at - told} ms`);
+  t.true(at - reported < 15_000, `${at - reported} ms`);
 }
 
 test('a recording is read as live vessels, and the process exits normally', async (t) => {

@@ -82,7 +82,7 @@ test('one of two processes with the same sources reads them and publishes geofen
   };
   const { id } = await ask(second, '/geospatial/geofences', { type: 'application/json', body: JSON.stringify(fence) });
   /** Returns the transitions that the second process reports, oldest first. */
-  const told = async (): Promise<string[]> =>
+  const reported = async (): Promise<string[]> =>
     (await ask(second, `/geospatial/geofences/${id}/transitions`)).items
       .map(({ type, entity }) => `${type} ${entity}`)
       .reverse();
@@ -90,11 +90,11 @@ test('one of two processes with the same sources reads them and publishes geofen
   await until(async () => isDeepStrictEqual(await feedAt(first), ['ok', undefined]));
   t.deepEqual(await feedAt(second), ['disabled', true]);
   says(seen('4CA2D6', 4));
-  await until(async () => (await told()).length === 1);
+  await until(async () => (await reported()).length === 1);
   await until(() => knows(second, '4ca2d6', 4));
   // Data submitted to the standby process reaches the leader.
   await ask(second, '/geospatial/ingest/adsb', { type: 'text/plain', body: seen('3C6444', 4) });
-  await until(async () => (await told()).length === 2);
+  await until(async () => (await reported()).length === 2);
   t.is(receiver.connections, 1);
 
   first.child.kill('SIGKILL');
@@ -103,10 +103,10 @@ test('one of two processes with the same sources reads them and publishes geofen
   await until(async () => isDeepStrictEqual(await feedAt(second), ['ok', undefined]));
   says(seen('4CA2D6', 4.001));
   says(seen('4CA2D6', 5));
-  await until(async () => (await told()).length === 3);
+  await until(async () => (await reported()).length === 3);
   await ask(second, '/geospatial/ingest/adsb', { type: 'text/plain', body: seen('3C6444', 5) });
-  await until(async () => (await told()).length === 4);
-  t.deepEqual(await told(), [
+  await until(async () => (await reported()).length === 4);
+  t.deepEqual(await reported(), [
     'entered aircraft:4ca2d6',
     'entered aircraft:3c6444',
     'exited aircraft:4ca2d6',

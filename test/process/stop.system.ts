@@ -72,7 +72,7 @@ test('on SIGTERM the service is not ready at once, finishes requests in progress
   const agent = new Agent({ keepAlive: true });
   const uploads = await Promise.all(Array.from({ length: 10 }, (_, index) => halfSent(url, agent, index)));
   t.false((await readiness(url)).stops); // the half-sent requests have been received by now
-  const told = performance.now();
+  const reported = performance.now();
   child.kill('SIGTERM');
   await reportsShutdown(url);
   t.deepEqual(await readiness(url), { status: 503, stops: true }, 'ready says no while it still answers');
@@ -91,7 +91,7 @@ test('on SIGTERM the service is not ready at once, finishes requests in progress
   );
   const { code, at } = await exit;
   t.is(code, 0, said());
-  t.true(at - told < 25_000);
+  t.true(at - reported < 25_000);
   agent.destroy();
 });
 

@@ -53,7 +53,7 @@ export async function worldOf(t: ExecutionContext) {
   const kept = async (limit = 50) => (await search.list({}, limit)).events;
   /** Returns the logged events, oldest first. */
   const logged = () => database.orm.select().from(eventInbox).orderBy(asc(eventInbox.id));
-  const told = async () =>
+  const reported = async () =>
     (await logged()).map(({ type, data }) => `${type.slice('geo_event.'.length)} ${data.change}`);
-  return { database, clock, events, search, at, quake, fire, kept, logged, told };
+  return { database, clock, events, search, at, quake, fire, kept, logged, reported };
 }

@@ -31,9 +31,9 @@ async function write({
 process.send?.({ opening: true });
 try {
   const { server, ms } = await open();
-  process.on('message', (wish) => {
-    if (wish === 'write') write(server).catch(() => {}); // the server may be killed during the write
-    if (wish === 'release') void server.release().then(() => process.disconnect());
+  process.on('message', (command) => {
+    if (command === 'write') write(server).catch(() => {}); // the server may be killed during the write
+    if (command === 'release') void server.release().then(() => process.disconnect());
   });
   process.send?.({ how: server.how, ms });
 } catch (error) {

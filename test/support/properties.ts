@@ -6,9 +6,9 @@ import fc from 'fast-check';
  */
 export const testSeed = seedOf(process.env.TEST_SEED);
 
-function seedOf(wish: string | undefined): number {
-  if (wish === undefined) return 20_261_121;
-  return wish === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wish);
+function seedOf(setting: string | undefined): number {
+  if (setting === undefined) return 20_261_121;
+  return setting === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(setting);
 }
 
 /** A failed property prints its seed and the path to its case. */

@@ -28,8 +28,8 @@ export interface Verdict {
 /** Returns the readings of a question about the records of ai-world.ts. */
 export async function recognized(one: QuestionCase): Promise<Recognition> {
   const dates = (await absoluteDates())(one.question, calendar.now);
-  const surroundings = { calendar, own: ownNames, dates };
-  return recognize({ text: one.question, surroundings, names: vesselNames, implied: impliedBy(one) });
+  const questionContext = { calendar, own: ownNames, dates };
+  return recognize({ text: one.question, questionContext, names: vesselNames, implied: impliedBy(one) });
 }
 
 /** @param model weights that replace the project's weights */

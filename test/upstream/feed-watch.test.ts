@@ -118,11 +118,12 @@ test('a restart repeats no event and publishes changes that happened meanwhile',
 test('one of several processes publishes an event, when a feed is first seen and when it changes', async (t) => {
   const { feed, clock, changes, another } = await watched(t, 'down');
   const processes = [another(), another(), another(), another()];
-  const told = async () => (await Promise.all(processes.map((one) => one.check()))).reduce((sum, count) => sum + count);
-  t.is(await told(), 1);
+  const reported = async () =>
+    (await Promise.all(processes.map((one) => one.check()))).reduce((sum, count) => sum + count);
+  t.is(await reported(), 1);
   feed.status = 'ok';
   clock.advance(MINUTE);
-  t.is(await told(), 1);
+  t.is(await reported(), 1);
   t.is((await changes()).length, 2);
 });
 

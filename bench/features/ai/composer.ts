@@ -83,7 +83,7 @@ async function measureRecognition(): Promise<void> {
     for (const one of questions)
       await understand({
         text: one.question,
-        surroundings: { calendar, own: ownNames, dates: dates(one.question, calendar.now) },
+        questionContext: { calendar, own: ownNames, dates: dates(one.question, calendar.now) },
         names: vesselNames,
         implied: impliedBy(one),
       });

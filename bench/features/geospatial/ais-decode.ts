@@ -22,7 +22,7 @@ const recording =
   file === undefined
     ? Buffer.concat(Array.from({ length: REPEATS }, () => unpacked('aishub.nmea.gz')))
     : readFileSync(file);
-const told = unpacked('aishub.nmea.gpsdecode.jsonl.gz').toString().trimEnd().split('\n');
+const reported = unpacked('aishub.nmea.gpsdecode.jsonl.gz').toString().trimEnd().split('\n');
 
 interface Way {
   name: string;
@@ -47,9 +47,9 @@ function read(bytes: Uint8Array): { messages: number; lines: number } {
 function parse(): number {
   let seen = 0;
   for (let repeat = 0; repeat < REPEATS; repeat += 1)
-    for (const line of told) seen += (JSON.parse(line) as { mmsi: number }).mmsi;
+    for (const line of reported) seen += (JSON.parse(line) as { mmsi: number }).mmsi;
   if (seen === 0) throw new Error('Nothing was read.');
-  return told.length * REPEATS;
+  return reported.length * REPEATS;
 }
 
 const ways: Way[] = [

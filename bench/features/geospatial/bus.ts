@@ -9,7 +9,7 @@ import { RedisConnection } from '../../../src/cache/redis-connection.js';
 import { readConfig } from '../../../src/config/read-config.js';
 import { openDatabase } from '../../../src/database/open-database.js';
 import { RedisObservationBus } from '../../../src/features/geospatial/feeds/redis-observation-bus.js';
-import { RestorePicture } from '../../../src/features/geospatial/history/objects/restore.runner.js';
+import { RestoreLiveState } from '../../../src/features/geospatial/history/objects/restore.runner.js';
 import { StateKeeper } from '../../../src/features/geospatial/history/objects/state-keeper.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import type { VesselReport } from '../../../src/features/geospatial/observation.js';
@@ -214,7 +214,7 @@ async function measureStart(): Promise<void> {
 
     const started = services();
     const begun = performance.now();
-    await started.get(RestorePicture).start();
+    await started.get(RestoreLiveState).start();
     const restored = performance.now();
     const picture = started.get(LiveState);
     const isCurrent = new Promise<void>((resolve) => {

@@ -30,8 +30,8 @@ interface Told {
 /** Feeds a recording to the live state and the detectors, second by second. */
 function toldOf(recording: Buffer, landMask: LandMask): Told {
   const { picture, clock } = liveState();
-  const told = new Map<string, string>();
-  const detectors = createDetectors(picture, new PortTable(), { landMask }, ({ key, type }) => told.set(key, type));
+  const reported = new Map<string, string>();
+  const detectors = createDetectors(picture, new PortTable(), { landMask }, ({ key, type }) => reported.set(key, type));
   picture.listen({
     moved: (movement) => {
       for (const detector of detectors) detector.moved?.(movement);
@@ -54,7 +54,7 @@ function toldOf(recording: Buffer, landMask: LandMask): Told {
     picture.takeVessel({ ...report, observedAt: Math.min(report.observedAt, heardAt), receivedAt: heardAt });
   });
   until(clock.now() + AFTER_SECONDS * 1_000);
-  const counts = types.map((type) => [...told.values()].filter((one) => one === type).length);
+  const counts = types.map((type) => [...reported.values()].filter((one) => one === type).length);
   return { ships: picture.vessels.size, seconds: (clock.now() - begun) / 1_000, counts };
 }
 

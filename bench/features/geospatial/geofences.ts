@@ -120,9 +120,9 @@ function measure(
       course: random() * 360,
     };
   });
-  let told = 0;
+  let published = 0;
   const engine = new FenceEngine(new LivePositionLookup(picture), () => {
-    told += 1;
+    published += 1;
   });
   const fenceOf = (index: number): WatchedGeofence => ({
     id: `fence ${index}`,
@@ -199,9 +199,9 @@ function measure(
     return spent;
   };
   for (let warm = 0; warm < WARM_STEPS; warm += 1) step();
-  told = 0;
+  published = 0;
   const rates = Array.from({ length: STEPS }, () => OBJECTS / (step() / 1e6));
-  const perReport = told / (OBJECTS * STEPS);
+  const perReport = published / (OBJECTS * STEPS);
   const changes = process.cpuUsage();
   for (let index = 0; index < 100; index += 1) engine.put(fenceOf(((100 * shards * index) % FENCES) + 1), time);
   const changing = process.cpuUsage(changes);
@@ -221,7 +221,7 @@ printTable(
     `${FENCES.toLocaleString('en')} fences, ${OBJECTS.toLocaleString('en')} objects`,
     'reports/CPU s',
     'fences around each',
-    'told/report',
+    'published/report',
     'ms/change',
     'MB',
   ],

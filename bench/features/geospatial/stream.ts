@@ -85,7 +85,7 @@ try {
   ] as const;
   for (const [clients, side] of crowds.slice(0, cases)) rows.push(await streamed(clients, side, database.href));
   console.log(
-    `Clients by the side of their boxes; ${OBJECTS / 5} movements a second, told once a second; CPU beside that of the movements themselves`,
+    `Clients by the side of their boxes; ${OBJECTS / 5} movements a second, sent once a second; CPU beside that of the movements themselves`,
   );
   printTable(
     ['', 'messages/s', 'MB/s', 'p50 ms', 'p99 ms', 'µs CPU a message', 'µs CPU a client-second', '% of a core'],

@@ -77,7 +77,7 @@ export async function initialize(binaries: Binaries, layout: Layout, serverUser:
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
     const said = String((error as { stderr?: unknown }).stderr ?? '').trim();
-    throw new PrivatePostgresError(`The private PostgreSQL could not be initialised in ${layout.home}: ${said}`, error);
+    throw new PrivatePostgresError(`The private PostgreSQL could not be initialized in ${layout.home}: ${said}`, error);
   }
   rmSync(layout.cluster, { recursive: true, force: true }); // a directory without PG_VERSION contains no cluster
   renameSync(fresh, layout.cluster);

@@ -20,7 +20,7 @@ export interface PrivatePostgres {
   port: number;
   user: string;
   database: string;
-  how: 'initialised' | 'started' | 'attached';
+  how: 'initialized' | 'started' | 'attached';
   /** Releases the use; the last process to do so stops the server. Close all other connections before. */
   release(): Promise<void>;
 }
@@ -56,8 +56,8 @@ async function join(
   if (fresh) await initialize(binaries, layout, serverUser);
   makeSocketDirectory(layout, serverUser);
   const client = await startServer(binaries, layout, serverUser, options.settings ?? {});
-  log(`private PostgreSQL ${fresh ? 'initialised and started' : 'started'} ${serverUser.says} in ${layout.home}`);
-  return { client, how: fresh ? 'initialised' : 'started' };
+  log(`private PostgreSQL ${fresh ? 'initialized and started' : 'started'} ${serverUser.says} in ${layout.home}`);
+  return { client, how: fresh ? 'initialized' : 'started' };
 }
 
 /**

@@ -163,8 +163,8 @@ export class HttpUpstream extends Upstream {
             })
           : faultyAnswer(fault),
       ).finally(() => meter.calls.observe((performance.now() - startedAt) / SECOND_MS));
-      const told = quotaOf(answer.headers);
-      if (told) meter.quota(told, true);
+      const stated = quotaOf(answer.headers);
+      if (stated) meter.quota(stated, true);
       return meaningOf(request, answer);
     } catch (error) {
       const failure = withRest(error as UpstreamError, answer, clock.now());
@@ -272,11 +272,11 @@ function withRest(error: UpstreamError, answer: UpstreamAnswer | undefined, now:
   const isBusy = error.code === 'rate_limited' || error.code === 'budget_spent';
   const inHeaders =
     answer !== undefined && (isBusy || error.code === 'server_error') ? retryAfterMs(answer.headers, now) : undefined;
-  const told = error.retryAfterMs ?? inHeaders;
+  const stated = error.retryAfterMs ?? inHeaders;
   const usual =
     error.code === 'rate_limited' ? RATE_LIMIT_PAUSE_MS : error.code === 'budget_spent' ? SPENT_PAUSE_MS : undefined;
   // A pause of zero would make all callers repeat at once, and a mistake of the vendor must not stop calls for years.
-  const ms = told === undefined ? usual : Math.min(Math.max(told, isBusy ? 1_000 : 0), MAX_PAUSE_MS);
+  const ms = stated === undefined ? usual : Math.min(Math.max(stated, isBusy ? 1_000 : 0), MAX_PAUSE_MS);
   return ms === undefined || ms === 0
     ? error
     : new UpstreamError(error.code, ms, { cause: error.cause, detail: error.message });

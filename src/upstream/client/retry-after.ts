@@ -14,9 +14,9 @@ const dateShape = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
  * @param headers by lower-case name
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
-  const wish = (headers['retry-after'] ?? headers['x-rate-limit-retry-after-seconds'])?.trim();
-  if (wish !== undefined && /^\d{1,10}$/.test(wish)) return Math.min(Number(wish) * 1000, MAX_PAUSE_MS);
-  const date = wish !== undefined && dateShape.test(wish) ? Date.parse(wish) : Number.NaN;
+  const value = (headers['retry-after'] ?? headers['x-rate-limit-retry-after-seconds'])?.trim();
+  if (value !== undefined && /^\d{1,10}$/.test(value)) return Math.min(Number(value) * 1000, MAX_PAUSE_MS);
+  const date = value !== undefined && dateShape.test(value) ? Date.parse(value) : Number.NaN;
   if (!Number.isNaN(date)) {
     const theirs = Date.parse(headers.date ?? '');
     return Math.min(Math.max(0, date - (Number.isNaN(theirs) ? now : theirs)), MAX_PAUSE_MS);

@@ -117,7 +117,7 @@ export class VendorSocket implements UpstreamSocket {
     });
     socket.on('unexpected-response', (request, response: IncomingMessage) => {
       failure = refusalOf(response.statusCode ?? 0);
-      this.wish(response);
+      this.honorRetryAfter(response);
       request.destroy();
       // A destroyed socket emits no further events.
       this.ended(socket, failure);
@@ -207,13 +207,13 @@ export class VendorSocket implements UpstreamSocket {
   }
 
   /** Waits as long as the vendor requests, at most 10 minutes. */
-  private wish({ headers }: IncomingMessage): void {
-    const told = retryAfterMs(
+  private honorRetryAfter({ headers }: IncomingMessage): void {
+    const requestedMs = retryAfterMs(
       { 'retry-after': headers['retry-after'] ?? '', date: headers.date ?? '' },
       this.parts.clock.now(),
     );
     // The requested pause is doubled, because the jitter removes up to half of it.
-    if (told !== undefined) this.pauseMs = Math.max(this.pauseMs, Math.min(told * 2, 600_000));
+    if (requestedMs !== undefined) this.pauseMs = Math.max(this.pauseMs, Math.min(requestedMs * 2, 600_000));
   }
 }
 

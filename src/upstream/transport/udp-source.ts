@@ -62,11 +62,11 @@ export function listeningOn({ host, port }: HostPort, onListening?: (port: numbe
 /** Returns an event handler that rejects on an exception, which would otherwise end the process. */
 function orElse<Arguments extends unknown[]>(
   reject: (error: unknown) => void,
-  handle: (...told: Arguments) => void,
-): (...told: Arguments) => void {
-  return (...told) => {
+  handle: (...args: Arguments) => void,
+): (...args: Arguments) => void {
+  return (...args) => {
     try {
-      handle(...told);
+      handle(...args);
     } catch (error) {
       reject(error);
     }

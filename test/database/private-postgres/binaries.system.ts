@@ -16,7 +16,7 @@ test.serial('binaries installed without install scripts get their links restored
   cpSync(installedRoot(), root, { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() });
   t.false(existsSync(join(root, 'lib', 'libpq.so.5')) || existsSync(join(root, 'lib', 'libpq.dylib')));
   const server = await place.open({ binariesRoot: root });
-  t.is(server.how, 'initialised');
+  t.is(server.how, 'initialized');
   await server.release();
   const link = ['libpq.so.5', 'libpq.dylib']
     .map((name) => join(root, 'lib', name))

@@ -52,7 +52,7 @@ if (reachable) {
     const place = privatePlace(t, { below: 'theirs' });
     for (const path of [place.dataDir, place.layout.home]) chownSync(path, nobody.uid, nobody.gid);
     const client = privateClient(t, place, { user: nobody, binariesRoot, writer: 'nobody' });
-    t.is((await client.opened).how, 'initialised');
+    t.is((await client.opened).how, 'initialized');
     t.is(userOf(place.postmasterPid()), nobody.uid);
     client.write();
     await client.wrote(3);
@@ -78,7 +78,7 @@ if (root) {
     'root starts the server as an unprivileged user, who owns its files, also at the second start',
     async (t) => {
       const place = privatePlace(t);
-      for (const how of ['initialised', 'started'] as const) {
+      for (const how of ['initialized', 'started'] as const) {
         const server = await place.open({ binariesRoot });
         t.is(server.how, how);
         t.is(userOf(place.postmasterPid()), ownerOf(place.layout.cluster));
@@ -117,7 +117,7 @@ if (namespaces) {
       const hidden = join(closed, 'native');
       cpSync(binariesRoot, hidden, { recursive: true, verbatimSymlinks: true });
       const client = privateClient(t, place, { binariesRoot: hidden, writer: 'hidden' });
-      t.is((await client.opened).how, 'initialised');
+      t.is((await client.opened).how, 'initialized');
       t.is(ownerOf(place.layout.cluster), 0, 'outside the namespace its files stay root’s');
       client.write();
       await client.wrote(3);

@@ -30,7 +30,7 @@ test.serial(
   'the first start initializes the cluster, later ones only start its server, and the data is kept',
   async (t) => {
     const first = await place.open();
-    t.is(first.how, 'initialised');
+    t.is(first.how, 'initialized');
     await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.release();
     t.false(place.running());
@@ -104,7 +104,7 @@ test.serial(
     const racers = [privateClient(t, place, { writer: 'a' }), privateClient(t, place, { writer: 'b' })];
     t.deepEqual((await Promise.all(racers.map((racer) => racer.opened))).map(({ how }) => how).sort(), [
       'attached',
-      'initialised',
+      'initialized',
     ]);
     for (const racer of racers) racer.write();
     await Promise.all(racers.map((racer) => racer.wrote(100)));
@@ -186,7 +186,7 @@ test.serial('an empty or missing cluster next to the files of a server is not tr
   t.deepEqual(readdirSync(place.layout.cluster), []);
   rmSync(place.layout.home, { recursive: true });
   const anew = await place.open();
-  t.is(anew.how, 'initialised');
+  t.is(anew.how, 'initialized');
   await anew.release();
 });
 

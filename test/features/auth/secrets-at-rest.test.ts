@@ -28,7 +28,7 @@ test('the log line of a failed statement contains none of its values', async (t)
   const errors = service.logged.filter((line) => line.includes('"internal_error"'));
   t.is(errors.length, 2);
   for (const line of errors) {
-    t.true(line.includes('nobody'), 'the cause is told');
+    t.true(line.includes('nobody'), 'the cause is logged');
     for (const value of ['$argon2id', 'eve@watchfloor.test', 'Eve Nobody', 'Ada Nobody'])
       t.false(line.includes(value), `${value} in ${line}`);
   }

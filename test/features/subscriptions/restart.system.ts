@@ -57,7 +57,7 @@ test('after a process is killed clients resume with their last id or cursor and 
   };
   const writers = [write(20), write(60)];
 
-  const told: string[] = [];
+  const reported: string[] = [];
   const pulled: string[] = [];
   let cursor: string | undefined;
   const pull = async () => {
@@ -69,9 +69,9 @@ test('after a process is killed clients resume with their last id or cursor and 
     return json.hasMore as boolean;
   };
   const listen = async (count: number) => {
-    for (const enough = told.length + count; told.length < enough; ) {
+    for (const enough = reported.length + count; reported.length < enough; ) {
       const event = await source.next(({ event }) => event !== 'ready');
-      told.push(event.id);
+      reported.push(event.id);
     }
   };
   for (let death = 0; death < 2; death += 1) {
@@ -80,22 +80,24 @@ test('after a process is killed clients resume with their last id or cursor and 
     process.child.kill('SIGKILL');
     await source.ended;
     // Events that arrived before the process died count as received.
-    told.push(...source.received.splice(0).flatMap(({ event, id }) => (event === 'ready' ? [] : [id])));
+    reported.push(...source.received.splice(0).flatMap(({ event, id }) => (event === 'ready' ? [] : [id])));
     const since = written.length;
     await until(() => written.length > since + 10);
     ({ process, ada } = await running());
-    source = await ada.stream(`/subscriptions/${id}/stream`, { headers: { 'last-event-id': told.at(-1) as string } });
+    source = await ada.stream(`/subscriptions/${id}/stream`, {
+      headers: { 'last-event-id': reported.at(-1) as string },
+    });
   }
   await listen(15);
   writing = false;
   await Promise.all(writers);
-  await listen(written.length - told.length);
+  await listen(written.length - reported.length);
   while (await pull());
 
   await services.get(EventDispatcher).settle();
   const all = (await log.after(0, 100_000)).filter(({ keys }) => keys.includes('feed:wanted')).map(({ id }) => id);
   t.deepEqual(all.toSorted(), written.toSorted());
-  t.deepEqual(told, all);
+  t.deepEqual(reported, all);
   t.deepEqual(pulled, all);
   await source.close();
 });

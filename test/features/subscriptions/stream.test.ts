@@ -209,17 +209,17 @@ test('events are sent once and in order while many writers are active and client
   const { cursor } = JSON.parse((await (await opened(path)).next()).data);
   /** Closes the stream after `most` events each time and resumes with the last id, until all events are received. */
   const follow = async (most: number): Promise<string[]> => {
-    const told: string[] = [];
+    const reported: string[] = [];
     for (;;) {
-      const last = told.at(-1);
+      const last = reported.at(-1);
       const source =
         last === undefined ? await ada.stream(`${path}/stream?cursor=${cursor}`) : await opened(path, last);
       for (let count = 0; count < most; ) {
         const { event, id } = await source.next();
         if (event === 'ready') continue;
         count += 1;
-        told.push(id);
-        if (told.length === 54) return told;
+        reported.push(id);
+        if (reported.length === 54) return reported;
       }
       await source.close();
     }
@@ -233,6 +233,6 @@ test('events are sent once and in order while many writers are active and client
   const tolds = await following;
   const all = (await log.after(0, 1_000)).filter(({ keys }) => keys.includes('feed:wanted')).map(({ id }) => id);
   t.is(all.length, 54);
-  for (const told of tolds) t.deepEqual(told, all);
+  for (const reported of tolds) t.deepEqual(reported, all);
   t.true(live.size > 0);
 });

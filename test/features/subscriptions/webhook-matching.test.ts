@@ -56,105 +56,105 @@ async function matchingFor(t: ExecutionContext) {
     return events;
   };
   /** Returns the feed and the endpoint ids of each match. */
-  const told = async (matching: WebhookMatching, events: Awaited<ReturnType<typeof read>>) =>
+  const reported = async (matching: WebhookMatching, events: Awaited<ReturnType<typeof read>>) =>
     (await matching.match(events)).map(({ event, endpointIds }) => [event.data.feed, ...endpointIds.sort()]);
-  return { ...service, log, subscriptions, newMatching, subscribed, happened, read, told };
+  return { ...service, log, subscriptions, newMatching, subscribed, happened, read, reported };
 }
 
 test('a subscription matches events after its creation in the log and before its deletion', async (t) => {
-  const { signedIn, subscribed, happened, newMatching, read, told, subscriptions, services } = await matchingFor(t);
+  const { signedIn, subscribed, happened, newMatching, read, reported, subscriptions, services } = await matchingFor(t);
   const { accountId } = await signedIn();
   const matching = newMatching();
   await happened('one');
-  t.deepEqual(await told(matching, await read()), []);
+  t.deepEqual(await reported(matching, await read()), []);
   await happened('two');
   const { endpointId } = await subscribed(accountId);
   await happened('three');
   await services.get(Database).transaction(() => subscriptions.removeOf(endpointId));
   await happened('four');
-  t.deepEqual(await told(matching, await read()), []); // the subscription was deleted before the matching ever read it
+  t.deepEqual(await reported(matching, await read()), []); // the subscription was deleted before the matching ever read it
   const again = await subscribed(accountId, { endpointId });
   await happened('five');
-  t.deepEqual(await told(matching, await read()), [['five', again.endpointId]]);
+  t.deepEqual(await reported(matching, await read()), [['five', again.endpointId]]);
   await happened('six');
   await services.get(Database).transaction(() => subscriptions.removeOf(endpointId));
   await happened('seven');
-  t.deepEqual(await told(matching, await read()), [['six', endpointId]]);
+  t.deepEqual(await reported(matching, await read()), [['six', endpointId]]);
 });
 
 test('an index that is loaded late does not match events from before the subscription', async (t) => {
-  const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
+  const { signedIn, subscribed, happened, newMatching, read, reported } = await matchingFor(t);
   const { accountId } = await signedIn();
   await happened('before');
   const { endpointId } = await subscribed(accountId);
   await happened('after');
-  t.deepEqual(await told(newMatching(), await read()), [['after', endpointId]]);
+  t.deepEqual(await reported(newMatching(), await read()), [['after', endpointId]]);
 });
 
 test('matching the same events again, as after a rollback, gives the same result', async (t) => {
-  const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
+  const { signedIn, subscribed, happened, newMatching, read, reported } = await matchingFor(t);
   const { accountId } = await signedIn();
   const matching = newMatching();
-  await told(matching, await read());
+  await reported(matching, await read());
   await happened('before');
   const { endpointId } = await subscribed(accountId);
   await happened('after');
   const events = await read();
-  t.deepEqual(await told(matching, events), [['after', endpointId]]);
-  t.deepEqual(await told(matching, events), [['after', endpointId]]);
+  t.deepEqual(await reported(matching, events), [['after', endpointId]]);
+  t.deepEqual(await reported(matching, events), [['after', endpointId]]);
 });
 
 test('an index that was idle while another process read has all changes', async (t) => {
-  const { signedIn, subscribed, happened, newMatching, read, told, services, subscriptions } = await matchingFor(t);
+  const { signedIn, subscribed, happened, newMatching, read, reported, services, subscriptions } = await matchingFor(t);
   const { accountId } = await signedIn();
   const [matching, other] = [newMatching(), newMatching()];
   const { endpointId: left } = await subscribed(accountId);
   await happened('one');
-  t.deepEqual(await told(matching, await read()), [['one', left]]);
+  t.deepEqual(await reported(matching, await read()), [['one', left]]);
   const { endpointId: joined } = await subscribed(accountId, { filter: { entityIds: ['feed:two', 'feed:three'] } });
   await services.get(Database).transaction(() => subscriptions.removeOf(left));
   await happened('two');
-  t.deepEqual(await told(other, await read()), [['two', joined]]);
+  t.deepEqual(await reported(other, await read()), [['two', joined]]);
   await happened('three');
-  t.deepEqual(await told(matching, await read()), [['three', joined]]);
+  t.deepEqual(await reported(matching, await read()), [['three', joined]]);
 });
 
 test('an endpoint receives an event once, however many of its subscriptions match', async (t) => {
-  const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
+  const { signedIn, subscribed, happened, newMatching, read, reported } = await matchingFor(t);
   const { accountId } = await signedIn();
   const { endpointId } = await subscribed(accountId);
   await subscribed(accountId, { endpointId, eventTypes: ['feed.*', 'feed.status_changed'] });
   await happened('ais');
-  t.deepEqual(await told(newMatching(), await read()), [['ais', endpointId]]);
+  t.deepEqual(await reported(newMatching(), await read()), [['ais', endpointId]]);
 });
 
 test('events of an account are sent to its endpoints only, and internal events to none', async (t) => {
-  const { signedIn, subscribed, newMatching, read, told, log } = await matchingFor(t);
+  const { signedIn, subscribed, newMatching, read, reported, log } = await matchingFor(t);
   const [ada, bob] = [await signedIn(), await signedIn()];
   const { endpointId } = await subscribed(ada.accountId);
   await subscribed(bob.accountId, { filter: { entityIds: [`account:${ada.accountId}`] } });
   await subscribed(bob.accountId);
   await log.append(personal, { data: change('hers'), ownerId: ada.accountId });
-  t.deepEqual(await told(newMatching(), await read()), [['hers', endpointId]]);
+  t.deepEqual(await reported(newMatching(), await read()), [['hers', endpointId]]);
 });
 
 test('subscriptions of a deleted account match nothing', async (t) => {
-  const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
+  const { signedIn, subscribed, happened, newMatching, read, reported } = await matchingFor(t);
   const ada = await signedIn();
   const matching = newMatching();
   await subscribed(ada.accountId);
-  await told(matching, await read());
+  await reported(matching, await read());
   t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
   await happened('after');
-  t.deepEqual(await told(matching, await read()), []);
+  t.deepEqual(await reported(matching, await read()), []);
 });
 
 test('subscriptions for streams are not matched for webhooks, and a recovery matches the same events as delivery', async (t) => {
-  const { signedIn, subscribed, happened, newMatching, read, told, subscriptions } = await matchingFor(t);
+  const { signedIn, subscribed, happened, newMatching, read, reported, subscriptions } = await matchingFor(t);
   const { accountId } = await signedIn();
   await subscriptions.create(accountId, { name: 'Live', eventTypes: ['*'], delivery: { channel: 'stream' } });
   await happened('ais');
-  t.deepEqual(await told(newMatching(), await read()), []);
+  t.deepEqual(await reported(newMatching(), await read()), []);
   const { endpointId } = await subscribed(accountId, {
     eventTypes: ['feed.*'],
     filter: { symbols: ['AAPL.US'], minSeverity: 2, bbox: [1, 2, 3, 4] },
@@ -171,7 +171,7 @@ test('subscriptions for streams are not matched for webhooks, and a recovery mat
 });
 
 test('a subscription that changes to another endpoint, or from streams to one, is delivered there from the change on', async (t) => {
-  const { signedIn, subscribed, happened, newMatching, read, told, subscriptions, database } = await matchingFor(t);
+  const { signedIn, subscribed, happened, newMatching, read, reported, subscriptions, database } = await matchingFor(t);
   const { accountId } = await signedIn();
   const { id, endpointId: first } = await subscribed(accountId);
   const live = await subscriptions.create(accountId, {
@@ -185,16 +185,16 @@ test('a subscription that changes to another endpoint, or from streams to one, i
     await seedEndpoint(database.database, accountId),
   ];
   const matching = newMatching();
-  await told(matching, await read());
+  await reported(matching, await read());
   await happened('ais');
   await subscriptions.change(accountId, id, { delivery: { endpointId: second } });
   await subscriptions.change(accountId, live.id, { delivery: { channel: 'webhook', endpointId: third } });
   await happened('ais');
-  t.deepEqual(await told(matching, await read()), [
+  t.deepEqual(await reported(matching, await read()), [
     ['ais', first],
     ['ais', ...[second, third].sort()],
   ]);
   await subscriptions.change(accountId, id, { delivery: { channel: 'stream' } });
   await happened('ais');
-  t.deepEqual(await told(matching, await read()), [['ais', third]]);
+  t.deepEqual(await reported(matching, await read()), [['ais', third]]);
 });

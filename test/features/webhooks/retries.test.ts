@@ -70,9 +70,9 @@ test.serial('a 410 disables the endpoint at once and notifies its owner', async 
     [false, 'gone', 'failed', 1],
   );
   await deliver();
-  const told = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items;
+  const reported = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items;
   t.deepEqual(
-    told.map((event: { data: unknown }) => event.data),
+    reported.map((event: { data: unknown }) => event.data),
     [{ endpointId: endpoint.id, host: '127.0.0.1', reason: 'gone', failingSince: json.failingSince }],
   );
 });
@@ -115,8 +115,8 @@ test.serial(
     const { json } = await owner.get(path);
     t.deepEqual([json.enabled, json.disabledReason], [false, 'failing']);
     t.is((await owner.get('/webhooks/deliveries?status=pending')).json.items.length, 0);
-    const [told] = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items;
-    t.deepEqual([told.data.reason, told.data.failingSince], ['failing', json.failingSince]);
+    const [reported] = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items;
+    t.deepEqual([reported.data.reason, reported.data.failingSince], ['failing', json.failingSince]);
     const before = receiver.received.length;
     await pass(2 * DAY);
     await happen();

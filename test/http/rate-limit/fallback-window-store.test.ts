@@ -19,15 +19,15 @@ class FailingStore extends WindowStore {
 
 test('while the shared store is unavailable uses are counted locally, and the shared count continues when it is back', async (t) => {
   const shared = new FailingStore();
-  let told = 0;
+  let reported = 0;
   const store = new FallbackWindowStore(shared, new MemoryWindowStore(new ManualClock()), () => {
-    told += 1;
+    reported += 1;
   });
   t.is((await store.hit('ada', 1_000)).count, 1);
   t.is((await store.hit('ada', 1_000)).count, 2);
   shared.error = undefined;
   t.is((await store.hit('ada', 1_000)).count, 50);
-  t.is(told, 2);
+  t.is(reported, 2);
 });
 
 test('a shared store that fails slowly is not waited for again within a second', async (t) => {

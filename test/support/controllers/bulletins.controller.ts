@@ -22,7 +22,7 @@ export class BulletinDto {
   @Field('Counts from 1.', integer(1, 1_000_000_000), { example: 1 })
   number!: number;
 
-  @Field('What is told.', text(0, 1_000_000), { example: 'tea is ready' })
+  @Field('The text of the bulletin.', text(0, 1_000_000), { example: 'tea is ready' })
   text!: string;
 
   static from({ number, text }: Bulletin): BulletinDto {
@@ -89,7 +89,7 @@ export class BulletinsController {
   @Get('/stream')
   @Endpoint({
     summary: 'Follow the bulletins',
-    description: 'The past from Last-Event-ID on, then what is told.',
+    description: 'The past from Last-Event-ID on, then new bulletins.',
     alternatives,
   })
   followBulletins(@LastEventId() last?: string): StreamReply<Bulletin> {

@@ -46,9 +46,9 @@ test('two processes together stay within the budget, and both obey a Retry-After
   );
   vendor.reply(replyWith(429, { 'retry-after': '600' }));
   await failureOf(third!.upstream.get(call));
-  const told = await failureOf(fourth!.upstream.get(call));
-  t.is(told.code, 'rate_limited');
-  t.true((told.retryAfterMs as number) > 590_000);
+  const reported = await failureOf(fourth!.upstream.get(call));
+  t.is(reported.code, 'rate_limited');
+  t.true((reported.retryAfterMs as number) > 590_000);
   t.true(fourth!.upstream.pausedMs > 590_000);
   t.is(vendor.received.length, 8);
 });

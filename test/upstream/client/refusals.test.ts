@@ -92,10 +92,10 @@ test('a 429 without a time pauses calls for ten seconds, and one that asks for a
   t.is((await failureOf(upstreamFor(t, vendor.url).upstream.get(anything))).retryAfterMs, 86_400_000);
 });
 
-for (const wish of ['-5', '1.5', 'soon']) {
-  test(`Retry-After: ${wish} is ignored`, async (t) => {
+for (const value of ['-5', '1.5', 'soon']) {
+  test(`Retry-After: ${value} is ignored`, async (t) => {
     const vendor = await receiverFor(t);
-    vendor.reply(replyWith(429, { 'retry-after': wish }));
+    vendor.reply(replyWith(429, { 'retry-after': value }));
     t.is((await failureOf(upstreamFor(t, vendor.url).upstream.get(anything))).retryAfterMs, 10_000);
   });
 }

@@ -16,20 +16,20 @@ const resolve = async () => ['127.0.0.1'];
 async function startSecurePeer(
   t: ExecutionContext,
   options: TlsOptions,
-): Promise<Peer & { told: string[]; names: unknown[] }> {
-  const told: string[] = [];
+): Promise<Peer & { reported: string[]; names: unknown[] }> {
+  const reported: string[] = [];
   const names: unknown[] = [];
   const server = createServer({ key, ...options }, (socket) => {
     names.push('servername' in socket && socket.servername);
     socket
       .on('error', () => undefined)
       .on('data', (chunk) => {
-        told.push(chunk.toString());
+        reported.push(chunk.toString());
         answerOk(socket);
       });
   });
   server.on('tlsClientError', () => undefined);
-  return Object.assign(await watched(t, server), { told, names });
+  return Object.assign(await watched(t, server), { reported, names });
 }
 
 test('a trusted, valid certificate for the name is accepted, also for an address', async (t) => {
@@ -58,7 +58,7 @@ for (const [what, cert, host, ca] of [
     );
     t.is(failure.code, 'tls');
     t.is(peer.connections, 1);
-    t.deepEqual(peer.told, []);
+    t.deepEqual(peer.reported, []);
     await peer.closed();
   });
 }

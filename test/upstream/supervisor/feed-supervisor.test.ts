@@ -240,7 +240,7 @@ test('a stop waits three seconds for a run that ignores it, and logs that', asyn
 
 test('a source that calls an upstream of its own name is reported by the upstream only', async (t) => {
   const feeds = new FeedRegistry();
-  const told = {
+  const announced = {
     feed: 'ais.tcp',
     provider: 'vendor',
     status: 'ok' as const,
@@ -250,7 +250,7 @@ test('a source that calls an upstream of its own name is reported by the upstrea
     consecutiveFailures: 0,
     quota: null,
   };
-  feeds.register('ais.tcp', () => told);
+  feeds.register('ais.tcp', () => announced);
   const one = supervised({ run: async (run) => run.accepted(1_000) }, { feeds });
   one.supervisor.start();
   await settled();

@@ -46,8 +46,8 @@ export class ComposerPreparationRunner extends Preparation {
     await ownTurn();
     signal.throwIfAborted();
     const own = { portfolio: [], watchlist: [], geofence: [], rule: [], alert: [], client: [] };
-    const surroundings = { calendar: new Calendar(now, 'UTC'), own, dates };
-    await understand({ text: EXAMPLE, surroundings, names: { vessels: async () => [] }, implied: [] });
+    const questionContext = { calendar: new Calendar(now, 'UTC'), own, dates };
+    await understand({ text: EXAMPLE, questionContext, names: { vessels: async () => [] }, implied: [] });
     await this.catalogue.prepare(signal);
   }
 }

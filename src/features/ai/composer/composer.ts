@@ -110,7 +110,7 @@ export class Composer {
     const implied = await this.writer.implied({ caller, context, own, text }, signal);
     const isReference = /\b(?:it|its|this|that|them|there|same|those|these)\b/i.test(text);
     const asked = {
-      surroundings: { calendar, own, dates },
+      questionContext: { calendar, own, dates },
       names: { vessels: (phrase: string) => this.resources.vessels(caller, phrase, signal) },
       implied: [...implied.context, ...(isReference ? keptSpans(memory) : []), ...implied.only],
       referred: (tokens: readonly Token[]) => referencesIn(tokens, memory).flatMap(({ spans }) => spans),

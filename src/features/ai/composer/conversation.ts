@@ -20,8 +20,8 @@ export function asFollowUp(text: string, asked: Omit<QuestionInput, 'text'>, mem
   if (kind === undefined) return undefined;
   const tokens = tokensOf(text.replace(LEAD, ''));
   if (tokens.length === 0 || tokens.length > MAX_FOLLOW_UP_TOKENS) return undefined;
-  const candidates = spansIn(tokens, asked.surroundings);
-  const named = readAs(kind, tokens, candidates, asked.surroundings.calendar);
+  const candidates = spansIn(tokens, asked.questionContext);
+  const named = readAs(kind, tokens, candidates, asked.questionContext.calendar);
   if (named.spans.length === 0 || named.unexplained.length > 0) return undefined;
   const types = new Set(named.spans.map(({ type }) => type));
   // A moment replaces a period of the previous question, and a period replaces a moment.
@@ -31,7 +31,7 @@ export function asFollowUp(text: string, asked: Omit<QuestionInput, 'text'>, mem
     kind,
     tokens,
     candidates,
-    asked.surroundings.calendar,
+    asked.questionContext.calendar,
     keptSpans(memory).filter(({ type }) => !types.has(type)),
     true,
   );

@@ -6,8 +6,8 @@ import {
   corrected,
   inSlices,
   isIndicated,
+  type QuestionContext,
   readingSteps,
-  type Surroundings,
   spanSteps,
   unknownRuns,
   vocabulary,
@@ -23,7 +23,7 @@ import { type NameSearch, vesselsIn } from './vessel-names.js';
 
 export interface QuestionInput {
   text: string;
-  surroundings: Surroundings;
+  questionContext: QuestionContext;
   names: NameSearch;
   /**
    * Values that the question may omit: the object that the user is looking at, the subject of the previous message, or
@@ -96,7 +96,7 @@ export async function understand(asked: QuestionInput): Promise<Understanding> {
 /** Reads a question as written, then with names that are searched for, then with typing errors corrected. */
 export async function recognize({
   text,
-  surroundings,
+  questionContext,
   names,
   implied,
   chosen,
@@ -107,12 +107,12 @@ export async function recognize({
       chosen !== undefined && span.type === chosen.type && span.others !== undefined ? settled(span, chosen) : span,
     );
   const read = async (tokens: readonly Token[], spans: readonly AnySpan[]): Promise<Recognition> => {
-    const all = await inSlices(readingSteps(tokens, spans, surroundings.calendar, implied));
+    const all = await inSlices(readingSteps(tokens, spans, questionContext.calendar, implied));
     return { tokens, spans, readings: all, complete: best(all, tokens) };
   };
   const plain = tokensOf(text);
   if (plain.length > MAX_TOKENS) return { ...(await read([], [])), tokens: plain, complete: undefined };
-  const found = await inSlices(spanSteps(plain, surroundings));
+  const found = await inSlices(spanSteps(plain, questionContext));
   const direct = decided([...quotedIn(text, plain), ...found, ...referred(plain)]);
   const first = await read(plain, direct);
   if (first.complete !== undefined && unknownRuns(plain, direct).length === 0) return first;
@@ -121,15 +121,15 @@ export async function recognize({
   const named = [...direct, ...vessels];
   const second = await read(plain, named);
   if (second.complete !== undefined && !isGuess(second.complete, plain)) return second;
-  const tokens = corrected(plain, named, surroundings.own);
+  const tokens = corrected(plain, named, questionContext.own);
   if (tokens === plain) return second;
   await ownTurn();
   // A corrected word may have been a name of the user's own.
   const own = direct.filter(
     ({ type, from, to }) =>
-      type in surroundings.own && tokens.slice(from, to).some((token, at) => token !== plain[from + at]),
+      type in questionContext.own && tokens.slice(from, to).some((token, at) => token !== plain[from + at]),
   );
-  const again = await inSlices(spanSteps(tokens, surroundings));
+  const again = await inSlices(spanSteps(tokens, questionContext));
   return read(tokens, decided([...quotedIn(text, tokens), ...again, ...referred(tokens), ...own, ...vessels]));
 }
 

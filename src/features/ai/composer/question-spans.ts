@@ -50,21 +50,21 @@ const meaningful = lazy((): ReadonlySet<string> => {
 });
 
 /** The user's context in which a question is read. */
-export interface Surroundings {
+export interface QuestionContext {
   calendar: Calendar;
   own: OwnNames;
   dates: readonly AbsoluteDate[];
 }
 
 /** Returns candidates for the spans of a question, without objects that only a search finds. */
-export function spansIn(tokens: readonly Token[], surroundings: Surroundings): AnySpan[] {
-  return atOnce(spanSteps(tokens, surroundings));
+export function spansIn(tokens: readonly Token[], questionContext: QuestionContext): AnySpan[] {
+  return atOnce(spanSteps(tokens, questionContext));
 }
 
 /** Finds the spans of each sort in a step of its own, because a long text takes several milliseconds. */
 export function* spanSteps(
   tokens: readonly Token[],
-  { calendar, own, dates }: Surroundings,
+  { calendar, own, dates }: QuestionContext,
 ): Generator<void, AnySpan[]> {
   const isWord = (word: string) => meaningful().has(word);
   const found: AnySpan[] = [];

@@ -33,7 +33,7 @@ export class AdsbPushService {
     const counts = { accepted: 0, stale: 0 };
     const { reports, skipped } = readAircraftJson(body, { provider: PUSH_PROVIDER, receivedAt: this.clock.now() });
     for (const report of reports) this.count(counts, report);
-    return this.told({
+    return this.counted({
       read: reports.length + skipped,
       ...counts,
       rejected: skipped > 0 ? [{ reason: 'record', count: skipped }] : [],
@@ -48,7 +48,7 @@ export class AdsbPushService {
     const reports = push.reader.write(bytes) + push.reader.end();
     const { accepted, stale } = push;
     const rejected = countedSince(before, push.reader.counts);
-    return this.told({
+    return this.counted({
       read: reports + rejected.reduce((sum, { count }) => sum + count, 0),
       accepted,
       stale,
@@ -56,7 +56,7 @@ export class AdsbPushService {
     });
   }
 
-  private told(pushed: PushResult): PushResult {
+  private counted(pushed: PushResult): PushResult {
     this.feed.tell(pushed);
     return pushed;
   }

@@ -6,7 +6,7 @@ import { corrected, spansIn, vocabulary } from '../../../../src/features/ai/comp
 import { calendar, ownNames, type QuestionCase } from '../../../support/ai-world.js';
 import { recognized } from '../../../support/question-score.js';
 
-const surroundings = { calendar, own: ownNames, dates: [] };
+const questionContext = { calendar, own: ownNames, dates: [] };
 /** Returns the number of reads of tokens while spans are found in a text. */
 function looks(text: string): number {
   let count = 0;
@@ -16,7 +16,7 @@ function looks(text: string): number {
       return Reflect.get(target, name, receiver);
     },
   });
-  spansIn(tokens, surroundings);
+  spansIn(tokens, questionContext);
   return count;
 }
 

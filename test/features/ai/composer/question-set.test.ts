@@ -109,7 +109,7 @@ test('a kind of question is recognized by its own examples', async (t) => {
       const dates = (await absoluteDates())(question, calendar.now);
       const asked = {
         text: question,
-        surroundings: { calendar, own, dates },
+        questionContext: { calendar, own, dates },
         names: vesselNames,
         implied: impliedBy({
           kind: id,

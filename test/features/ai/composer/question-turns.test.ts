@@ -32,8 +32,8 @@ for (const [name, text] of [
     const find = await absoluteDates();
     const read = () => {
       const dates = find(text.slice(0, 2_000), calendar.now);
-      const surroundings = { calendar, own: ownNames, dates };
-      return understand({ text, surroundings, names: vesselNames, implied: [] });
+      const questionContext = { calendar, own: ownNames, dates };
+      return understand({ text, questionContext, names: vesselNames, implied: [] });
     };
     // The first rounds are slower, because the code is compiled during them.
     const turns: number[] = [];

@@ -38,7 +38,7 @@ const FOLLOW_UPS = [
 
 async function inputOf(text: string, implied: readonly AnySpan[] = []) {
   const dates = (await absoluteDates())(text, calendar.now);
-  return { text, surroundings: { calendar, own: ownNames, dates }, names: vesselNames, implied: [...implied] };
+  return { text, questionContext: { calendar, own: ownNames, dates }, names: vesselNames, implied: [...implied] };
 }
 
 /** Returns the reading of the first example of a kind of question; undefined if it needs a reply first. */

@@ -28,7 +28,7 @@ const own = { ...ownNames, portfolio: ownNames.portfolio.slice(0, 3) };
 
 async function askedOf(question: string, implied = impliedBy({ kind: '', question, expected: {} }), names = ownNames) {
   const dates = (await absoluteDates())(question, calendar.now);
-  return { text: question, surroundings: { calendar, own: names, dates }, names: vesselNames, implied };
+  return { text: question, questionContext: { calendar, own: names, dates }, names: vesselNames, implied };
 }
 
 function meaning(understood: Understanding): unknown {

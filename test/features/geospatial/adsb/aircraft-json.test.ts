@@ -8,14 +8,14 @@ const receivedAt = Date.UTC(2026, 10, 21);
 const source = { provider: 'adsb', receivedAt };
 const recorded = (name: string) => JSON.parse(readFileSync(`test/fixtures/geo/${name}`, 'utf8'));
 /** Returns the reported fields, without undefined ones. */
-const told = (report: AircraftReport | undefined) =>
+const announced = (report: AircraftReport | undefined) =>
   Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
 const one = (aircraft: unknown, now: unknown = 1_790_000_000) =>
   readAircraftJson({ now, aircraft: [aircraft] }, source).reports[0];
 
 test('an aircraft of a receiver is converted to the fields and units of the service', (t) => {
   const { reports } = readAircraftJson(recorded('feeds/dump1090fa-aircraft.json'), source);
-  t.deepEqual(told(reports.find(({ callsign, lat }) => callsign !== undefined && lat !== undefined)), {
+  t.deepEqual(announced(reports.find(({ callsign, lat }) => callsign !== undefined && lat !== undefined)), {
     key: 0x3c71a1,
     provider: 'adsb',
     receivedAt,
@@ -170,7 +170,7 @@ test('an impossible value is omitted, and the other fields are kept', (t) => {
     t: { toString: 'A320' },
     seen: 'now',
   };
-  t.deepEqual(told(one(bad)), { key: 0x4ca2d6, provider: 'adsb', receivedAt, observedAt: 1_790_000_000_000 });
+  t.deepEqual(announced(one(bad)), { key: 0x4ca2d6, provider: 'adsb', receivedAt, observedAt: 1_790_000_000_000 });
   t.is(one({ hex: '4ca2d6', lat: 0, lon: 0 })?.lat, undefined);
   t.is(one({ hex: '4ca2d6', squawk: 7700 })?.squawk, undefined);
 });

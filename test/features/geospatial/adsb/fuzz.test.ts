@@ -39,9 +39,9 @@ test('200,000 mutated lines never make the reader throw; each is counted, and th
   }
   reader.end();
   const { value: _value, ...faults } = reader.counts;
-  const told = Object.values(faults).reduce((sum, count) => sum + count, 0) + reader.messages + reader.passed;
+  const reported = Object.values(faults).reduce((sum, count) => sum + count, 0) + reader.messages + reader.passed;
   t.deepEqual([...new Set(wrong)], []);
-  t.true(told > LINES * 0.95 && reader.messages > LINES * 0.25, `${told} of ${LINES}, ${reader.messages} read`);
+  t.true(reported > LINES * 0.95 && reader.messages > LINES * 0.25, `${reported} of ${LINES}, ${reader.messages} read`);
 });
 
 /** Values of every JSON type. */

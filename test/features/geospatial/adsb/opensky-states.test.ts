@@ -26,11 +26,11 @@ const example = [
 ];
 const row = (changes: Record<number, unknown>) => example.map((value, at) => (at in changes ? changes[at] : value));
 const read = (...states: unknown[]) => readOpenSkyStates({ time, states }, receivedAt);
-const told = (report: AircraftReport | undefined) =>
+const reported = (report: AircraftReport | undefined) =>
   Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
 
 test('meters and meters per second are converted to feet, knots and feet per minute', (t) => {
-  t.deepEqual(told(read(row({ 11: -5.2 }))?.reports[0]), {
+  t.deepEqual(reported(read(row({ 11: -5.2 }))?.reports[0]), {
     key: 0xab1644,
     provider: 'opensky',
     receivedAt,
@@ -69,7 +69,7 @@ test('unknown values are omitted', (t) => {
     false,
     8,
   ];
-  t.deepEqual(told(read(nothing)?.reports[0]), {
+  t.deepEqual(reported(read(nothing)?.reports[0]), {
     key: 0xab1644,
     provider: 'opensky',
     receivedAt,

@@ -41,11 +41,11 @@ test('each type of line has its own fields', (t) => {
   read('MSG,4,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,,,408.3,146.4,,,64,,,,,\r\n');
   read('MSG,1,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,RYR1427 ,,,,,,,,,,,\r\n');
   read('MSG,6,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,,,,,,,,7700,0,-1,0,0\r\n');
-  const told = reports.map((report) =>
+  const reported = reports.map((report) =>
     Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined)),
   );
   const same = { key: 0x4ca2d6, provider: 'adsb', observedAt: now, isTimedOnArrival: true, receivedAt: now };
-  t.deepEqual(told, [
+  t.deepEqual(reported, [
     { ...same, lat: 51.45735, lon: -1.02826, altitudeFeet: 37_000, onGround: false },
     { ...same, groundSpeedKnots: 408.3, trackDegrees: 146.4, verticalRateFpm: 64 },
     { ...same, callsign: 'RYR1427' },

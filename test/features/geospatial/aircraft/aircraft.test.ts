@@ -60,7 +60,7 @@ test('an aircraft combines all of its reports, and a simulated one is labeled as
   });
   report(service, '4ca2d6', { lat: undefined, lon: undefined, positionSource: 'mlat', military: true });
   const { json } = await (await service.signedIn()).get('/geospatial/aircraft/4CA2D6');
-  const told = new Date(service.clock.now()).toISOString();
+  const announced = new Date(service.clock.now()).toISOString();
   t.deepEqual(json, {
     icao24: '4ca2d6',
     callsign: 'EIN123',
@@ -88,8 +88,15 @@ test('an aircraft combines all of its reports, and a simulated one is labeled as
     rssiDbfs: -16.4,
     positionSource: 'mlat',
     military: true,
-    observedAt: told,
-    provenance: { provider: 'simulator', asOf: told, fetchedAt: told, delaySeconds: 0, stale: false, warnings: [] },
+    observedAt: announced,
+    provenance: {
+      provider: 'simulator',
+      asOf: announced,
+      fetchedAt: announced,
+      delaySeconds: 0,
+      stale: false,
+      warnings: [],
+    },
   });
 });
 

@@ -63,7 +63,7 @@ test('a frame equals the sentence from which it was made', (t) => {
 
 test('the time is read in the format of Go, the name comes from the metadata, and unavailable values are null', (t) => {
   const frame = first('PositionReport');
-  const told = {
+  const announced = {
     ...frame,
     MetaData: {
       ...frame.MetaData,
@@ -71,7 +71,7 @@ test('the time is read in the format of Go, the name comes from the metadata, an
       time_utc: '2025-11-01 12:26:40.037123457 +0000 UTC',
     },
   };
-  t.like(readAisstreamFrame(JSON.stringify(told), NOW) as object, {
+  t.like(readAisstreamFrame(JSON.stringify(announced), NOW) as object, {
     key: 227006760,
     provider: 'aisstream',
     observedAt: Date.UTC(2025, 10, 1, 12, 26, 40, 37),

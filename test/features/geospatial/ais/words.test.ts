@@ -81,8 +81,8 @@ test('a ship type is the same for all its cargoes, and null if the code has no m
     [56, 'other'],
   ];
   for (const [code, type] of codes) t.is(shipTypeOf(code), type as (typeof shipTypes)[number] | null, String(code));
-  const told = new Set(Array.from({ length: 100 }, (_, code) => shipTypeOf(code)));
-  t.deepEqual([...told].filter((type) => type !== null).sort(), [...shipTypes].sort());
+  const announced = new Set(Array.from({ length: 100 }, (_, code) => shipTypeOf(code)));
+  t.deepEqual([...announced].filter((type) => type !== null).sort(), [...shipTypes].sort());
 });
 
 test('a navigational status is a value of table 45, and null if it is not reported', (t) => {

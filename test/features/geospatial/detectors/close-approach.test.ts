@@ -115,9 +115,9 @@ for (const lon of [-30.2, 179.8])
       );
     const later = meets(reported + 22_000);
     const expected = meets(reported + 11_000).filter((pair) => later.includes(pair));
-    const told = scene.events.map(({ entities }) => entities?.map((entity) => Number(entity.slice(7))).join(' '));
+    const announced = scene.events.map(({ entities }) => entities?.map((entity) => Number(entity.slice(7))).join(' '));
     t.true(expected.length >= 10, String(expected.length));
-    t.deepEqual(told.sort(), expected.sort());
+    t.deepEqual(announced.sort(), expected.sort());
   });
 
 test('class B vessels are not detected', (t) => {

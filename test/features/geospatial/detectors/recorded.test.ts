@@ -125,7 +125,7 @@ function traffic(seed: number, steps: number): Scene {
 }
 
 /** Returns the number of published detections, and the last state of each event. */
-const told = ({ events, detections }: Scene) => ({
+const reported = ({ events, detections }: Scene) => ({
   published: detections.length,
   events: events.map(({ type, severity, title, position, startedAt, endedAt, entities, details }) => [
     type,
@@ -143,12 +143,12 @@ const told = ({ events, detections }: Scene) => ({
 test('random fleets give the recorded detections', (t) => {
   const rows = new Map<string, unknown>();
   for (const [name, at] of Object.entries(WATERS))
-    for (const [kind, of] of Object.entries(FLEETS)) rows.set(`${kind} in ${name}`, told(fleet(at, 3, of)));
+    for (const [kind, of] of Object.entries(FLEETS)) rows.set(`${kind} in ${name}`, reported(fleet(at, 3, of)));
   matchesRecording(t, 'geo-vessel-detections', rows);
 });
 
 test('random air traffic gives the recorded detections', (t) => {
   const rows = new Map<string, unknown>();
-  for (const seed of [5, 6]) rows.set(`the Levant, ${seed}`, told(traffic(seed, 400)));
+  for (const seed of [5, 6]) rows.set(`the Levant, ${seed}`, reported(traffic(seed, 400)));
   matchesRecording(t, 'geo-aircraft-detections', rows);
 });

@@ -6,11 +6,11 @@ import { longestTurn } from '../../../support/longest-turn.js';
 import { DAY, HOUR, MINUTE } from '../../../support/service-for.js';
 
 test('a known event keeps its id and is published once', async (t) => {
-  const { events, quake, kept, told } = await worldOf(t);
+  const { events, quake, kept, reported } = await worldOf(t);
   t.is(await events.report([quake()]), 1);
   t.is(await events.report([quake()]), 0);
   t.is((await kept()).length, 1);
-  t.deepEqual(await told(), ['earthquake new']);
+  t.deepEqual(await reported(), ['earthquake new']);
 });
 
 test('the event in the log has the subject, keys, place, severity and start', async (t) => {
@@ -39,18 +39,18 @@ test('the event in the log has the subject, keys, place, severity and start', as
 });
 
 test('an event whose source renames it keeps its id and gets the new name', async (t) => {
-  const { events, quake, kept, told } = await worldOf(t);
+  const { events, quake, kept, reported } = await worldOf(t);
   await events.report([quake({ key: 'ak1', aliases: ['ak1', 'us1'] })]);
   const [before] = await kept();
   await events.report([quake({ key: 'us1', title: 'M 5.1 - renamed' })]);
   await events.report([quake({ key: 'nc3', aliases: ['ak1'], title: 'M 5.1 - again' })]);
   const [after, ...others] = await kept();
   t.deepEqual([after?.id, after?.title, others.length], [before?.id, 'M 5.1 - again', 0]);
-  t.deepEqual(await told(), ['earthquake new']);
+  t.deepEqual(await reported(), ['earthquake new']);
 });
 
 test('two events that turn out to be the same become the older one', async (t) => {
-  const { events, quake, kept, told } = await worldOf(t);
+  const { events, quake, kept, reported } = await worldOf(t);
   await events.report([quake({ key: 'ak1', title: 'one' })]);
   await events.report([quake({ key: 'us1', title: 'other' })]);
   const first = (await kept()).find(({ title }) => title === 'one');
@@ -59,7 +59,7 @@ test('two events that turn out to be the same become the older one', async (t) =
     (await kept()).map(({ id, title }) => [id, title]),
     [[first?.id, 'both']],
   );
-  t.deepEqual(await told(), ['earthquake new', 'earthquake new', 'earthquake ended']);
+  t.deepEqual(await reported(), ['earthquake new', 'earthquake new', 'earthquake ended']);
 });
 
 test('keys are separate for each source', async (t) => {
@@ -101,68 +101,68 @@ for (const [what, change, expected] of [
   ['named otherwise', { title: 'M 5.1 - elsewhere' }, ['earthquake new']],
 ] as const) {
   test(`an earthquake that is ${what} is ${expected.length > 1 ? '' : 'not '}published again`, async (t) => {
-    const { events, quake, at, told } = await worldOf(t);
+    const { events, quake, at, reported } = await worldOf(t);
     await events.report([quake()]);
     t.is(await events.report([quake({ ...change, reportedAt: at(0) })]), 1);
-    t.deepEqual(await told(), [...expected]);
+    t.deepEqual(await reported(), [...expected]);
   });
 }
 
 test('the end of an event is published', async (t) => {
-  const { events, fire, at, kept, told } = await worldOf(t);
+  const { events, fire, at, kept, reported } = await worldOf(t);
   await events.report([fire()]);
   await events.report([fire({ endedAt: at(0), reportedAt: at(0) })]);
   t.is((await kept())[0]?.endedAt?.getTime(), at(0).getTime());
-  t.deepEqual(await told(), ['wildfire new', 'wildfire ended']);
+  t.deepEqual(await reported(), ['wildfire new', 'wildfire ended']);
 });
 
 test('a retracted event is deleted, and its end is published', async (t) => {
-  const { events, search, quake, at, kept, told } = await worldOf(t);
+  const { events, search, quake, at, kept, reported } = await worldOf(t);
   await events.report([quake()]);
   const id = (await kept())[0]?.id as string;
   await events.report([quake({ retracted: true, reportedAt: at(0) })]);
   t.deepEqual(await kept(), []);
   await t.throwsAsync(search.get(id), { name: 'Problem' });
-  t.deepEqual(await told(), ['earthquake new', 'earthquake ended']);
+  t.deepEqual(await reported(), ['earthquake new', 'earthquake ended']);
   t.is(await events.report([quake({ key: 'never-known', retracted: true })]), 0);
 });
 
 test('the first poll of a source with thousands of old open events publishes none of them', async (t) => {
-  const { events, fire, at, kept, told } = await worldOf(t);
+  const { events, fire, at, kept, reported } = await worldOf(t);
   const old = Array.from({ length: 1_200 }, (_, index) =>
     fire({ key: `EONET_${index}`, startedAt: at(-(3 + (index % 90)) * DAY), reportedAt: at(-2.5 * DAY) }),
   );
   t.is(await events.report([...old, fire({ key: 'fresh' })]), 1_201);
   t.is((await kept()).length, 50);
-  t.deepEqual(await told(), ['wildfire new']);
+  t.deepEqual(await reported(), ['wildfire new']);
 });
 
 test('an ongoing event of high severity is published although it began long ago', async (t) => {
-  const { events, fire, at, told } = await worldOf(t);
+  const { events, fire, at, reported } = await worldOf(t);
   const storm = { type: 'storm', severity: 5, startedAt: at(-5 * DAY) } as const;
   await events.report([
     fire({ ...storm, key: 'going-on' }),
     fire({ ...storm, key: 'over', endedAt: at(-3 * DAY) }),
     fire({ ...storm, key: 'slight', severity: 3 }),
   ]);
-  t.deepEqual(await told(), ['storm new']);
+  t.deepEqual(await reported(), ['storm new']);
 });
 
 test('events that a source no longer lists end, unless more than half are missing', async (t) => {
-  const { events, fire, kept, told } = await worldOf(t);
+  const { events, fire, kept, reported } = await worldOf(t);
   await events.report(['a', 'b', 'c'].map((key) => fire({ key })));
   t.is(await events.endUnlisted('eonet', new Set(['a'])), 0);
   t.is(await events.endUnlisted('simulator', new Set()), 0);
   t.is(await events.endUnlisted('eonet', new Set(['a', 'c'])), 1);
   t.is((await kept()).filter(({ endedAt }) => endedAt !== null).length, 1);
   t.deepEqual(
-    (await told()).filter((line) => line.endsWith('ended')),
+    (await reported()).filter((line) => line.endsWith('ended')),
     ['wildfire ended'],
   );
 });
 
 test('two reports of one event in a batch are stored once, with the data of the later', async (t) => {
-  const { events, quake, at, kept, told } = await worldOf(t);
+  const { events, quake, at, kept, reported } = await worldOf(t);
   await events.report([
     quake({ title: 'later', reportedAt: at(-MINUTE) }),
     quake({ key: 'x', aliases: ['us1'], title: 'earlier' }),
@@ -171,11 +171,11 @@ test('two reports of one event in a batch are stored once, with the data of the 
     (await kept()).map(({ title }) => title),
     ['later'],
   );
-  t.deepEqual(await told(), ['earthquake new']);
+  t.deepEqual(await reported(), ['earthquake new']);
 });
 
 test('an event that two processes report at once is stored and published once', async (t) => {
-  const { events, quake, fire, kept, told } = await worldOf(t);
+  const { events, quake, fire, kept, reported } = await worldOf(t);
   const batch = (turn: number) =>
     Array.from({ length: 20 }, (_, index) => fire({ key: `f${(index + turn * 7) % 20}` }));
   const counts = await Promise.all([0, 1, 2, 3].map((turn) => events.report([...batch(turn), quake()])));
@@ -184,7 +184,7 @@ test('an event that two processes report at once is stored and published once', 
     21,
   );
   t.is((await kept()).length, 21);
-  t.is((await told()).length, 21);
+  t.is((await reported()).length, 21);
 });
 
 test('a batch that cannot be published is not stored', async (t) => {

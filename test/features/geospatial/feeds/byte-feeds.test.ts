@@ -15,18 +15,18 @@ const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOUR
 
 /** Returns a run of a source, and counts what the source reports to it. */
 function telling() {
-  const told = { accepted: 0, signs: 0, skipped: 0 };
+  const reported = { accepted: 0, signs: 0, skipped: 0 };
   const run = {
     signal: new AbortController().signal,
     accepted(records: number) {
-      told.accepted += records;
-      told.signs += 1;
+      reported.accepted += records;
+      reported.signs += 1;
     },
     skipped(_kind: UpstreamFailureCode, count: number) {
-      told.skipped += count;
+      reported.skipped += count;
     },
   };
-  return { run, told };
+  return { run, reported };
 }
 
 /** Returns a source whose bytes are all available at once, in the given pieces. */
@@ -42,13 +42,13 @@ const given = (...pieces: Array<string | Buffer>): ByteSource => ({
 
 test('an AIS recording is read as if it were live', async (t) => {
   const parts = sourceParts({ ...none, SVC_AIS_SOURCES: `file:${join(fixtures, 'kystverket-400.nm4')}` });
-  const { run, told } = telling();
+  const { run, reported } = telling();
   const intake = new FeedIntake();
   await createSources(parts)[0]?.run({ ...run, intake });
   // The tag blocks of multi-part messages have wrong checksums; their sentences are read nevertheless.
   t.deepEqual(intake.counts, { read: parts.vessels.length, kept: parts.vessels.length, rejected: [] });
   t.true(parts.vessels.length > 300);
-  t.deepEqual([told.accepted, told.skipped], [parts.vessels.length, 0]);
+  t.deepEqual([reported.accepted, reported.skipped], [parts.vessels.length, 0]);
   const now = parts.clock.now();
   // The recording is from 2019 and ten seconds long.
   t.true(parts.vessels.every(({ observedAt }) => observedAt <= now && observedAt > now - 20_000));
@@ -66,7 +66,7 @@ test('times of a recording are never in the future, and late reports stay late',
 });
 
 test('invalid data is counted and does not make the feed live', async (t) => {
-  const { run, told } = telling();
+  const { run, reported } = telling();
   const parts = sourceParts();
   await aisFeed(
     {
@@ -77,12 +77,12 @@ test('invalid data is counted and does not make the feed live', async (t) => {
     },
     parts,
   ).run(run);
-  t.deepEqual([told.signs, told.accepted, parts.vessels.length], [0, 0, 0]);
-  t.is(told.skipped, 3);
+  t.deepEqual([reported.signs, reported.accepted, parts.vessels.length], [0, 0, 0]);
+  t.is(reported.skipped, 3);
 });
 
 test('a line that arrives in several chunks is read as one line', async (t) => {
-  const { run, told } = telling();
+  const { run, reported } = telling();
   const parts = sourceParts();
   await aisFeed(
     {
@@ -93,15 +93,15 @@ test('a line that arrives in several chunks is read as one line', async (t) => {
     },
     parts,
   ).run(run);
-  t.deepEqual([told.accepted, parts.vessels[0]?.key], [1, 227_006_760]);
+  t.deepEqual([reported.accepted, parts.vessels[0]?.key], [1, 227_006_760]);
 });
 
 test('a recording of BaseStation lines is read as aircraft', async (t) => {
   const parts = sourceParts({ ...none, SVC_ADSB_SOURCES: `file:${join(fixtures, 'basestation-300.sbs')}` });
-  const { run, told } = telling();
+  const { run, reported } = telling();
   await createSources(parts)[0]?.run(run);
   t.true(parts.aircraft.length > 100);
-  t.is(told.accepted, parts.aircraft.length);
+  t.is(reported.accepted, parts.aircraft.length);
   t.true(parts.aircraft.every(({ key, provider }) => key === 0x406b90 && provider === 'recording'));
 });
 
@@ -115,12 +115,12 @@ for (const form of ['over several lines', 'one a line', 'one a line, the first b
       'one a line, the first broken off': `${line.slice(0, 500)}\n${line}`,
     }[form];
     const parts = sourceParts();
-    const { run, told } = telling();
+    const { run, reported } = telling();
     const { adsbFeed } = await import('../../../../src/features/geospatial/feeds/adsb-bytes.js');
     const pieces = content.match(/[\s\S]{1,1000}/g) as string[];
     await adsbFeed({ feed: 'adsb.file', provider: 'adsb', bytes: given(...pieces), isRecording: true }, parts).run(run);
     t.true(parts.aircraft.length > 20);
-    t.is(told.accepted, parts.aircraft.length);
+    t.is(reported.accepted, parts.aircraft.length);
     const now = parts.clock.now();
     t.true(parts.aircraft.every(({ observedAt }) => observedAt <= now && observedAt > now - 400_000));
   });

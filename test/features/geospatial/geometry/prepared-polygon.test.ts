@@ -36,7 +36,7 @@ function isInside(corners: readonly Corner[], lat: number, lon: number): boolean
   return inside;
 }
 
-const told = (corners: readonly Corner[]): Corner[] => corners.map(([lon, lat]) => [normalLongitude(lon), lat]);
+const reported = (corners: readonly Corner[]): Corner[] => corners.map(([lon, lat]) => [normalLongitude(lon), lat]);
 
 test('a polygon contains the same points as the textbook algorithm, also across the antimeridian, closed or not, in either direction', (t) => {
   fc.assert(
@@ -44,7 +44,7 @@ test('a polygon contains the same points as the textbook algorithm, also across 
       star,
       fc.array(fc.tuple(degrees(-17, 17), degrees(-17, 17)), { minLength: 30, maxLength: 30 }),
       ({ lat, lon, corners }, places) => {
-        const open = told(corners);
+        const open = reported(corners);
         const [polygon, closed, reversed] = [open, [...open, open[0] as Corner], open.toReversed()].map((ring) =>
           preparePolygon([ring]),
         );
@@ -70,7 +70,7 @@ test('a polygon contains the same points as the textbook algorithm, also across 
 
 test('a point in a hole is not in the polygon, also across the antimeridian', (t) => {
   const square = (lon: number, half: number): Corner[] =>
-    told([
+    reported([
       [lon - half, -half],
       [lon + half, -half],
       [lon + half, half],
@@ -144,7 +144,7 @@ test('exactly one of two adjacent polygons with shared edges and corners contain
     for (let lat = 0; lat < 6; lat += 2)
       cells.push(
         preparePolygon([
-          told([
+          reported([
             [lon, lat],
             [lon + 2, lat],
             [lon + 2, lat + 2],
@@ -160,7 +160,7 @@ test('exactly one of two adjacent polygons with shared edges and corners contain
 test('the distance to a polygon is that to the nearest point of its edges, and 0 inside', (t) => {
   fc.assert(
     fc.property(star, degrees(-17, 17), degrees(-17, 17), ({ lat, lon, corners }, dLat, dLon) => {
-      const polygon = preparePolygon([told(corners)]);
+      const polygon = preparePolygon([reported(corners)]);
       const place = [lat + dLat, normalLongitude(lon + dLon)] as const;
       const meters = polygon.distanceMeters(...place);
       if (isInside(corners, lat + dLat, lon + dLon)) return meters === 0;

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { ExecutionContext } from 'ava';
-import { RestorePicture } from '../../../../src/features/geospatial/history/objects/restore.runner.js';
+import { RestoreLiveState } from '../../../../src/features/geospatial/history/objects/restore.runner.js';
 import { TrackWriter } from '../../../../src/features/geospatial/history/recording/track-writer.runner.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
@@ -25,7 +25,7 @@ export async function historyFor(t: ExecutionContext, options: TestServiceOption
   const timers = new ManualTimers(clock);
   const service = await serviceFor(t, { ...options, parts: { clock, timers, ...options.parts } });
   const [picture, writer] = [service.services.get(LiveState), service.services.get(TrackWriter)];
-  await service.services.get(RestorePicture).start();
+  await service.services.get(RestoreLiveState).start();
   await writer.start();
   const written = async () => {
     await writer.stop();

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../../src/database/database.js';
 import { MovingObjectRepository } from '../../../../src/features/geospatial/history/objects/moving-object.repository.js';
-import { RestorePicture } from '../../../../src/features/geospatial/history/objects/restore.runner.js';
+import { RestoreLiveState } from '../../../../src/features/geospatial/history/objects/restore.runner.js';
 import { TakeOverRunner } from '../../../../src/features/geospatial/history/objects/take-over.runner.js';
 import { TrackWriter } from '../../../../src/features/geospatial/history/recording/track-writer.runner.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
@@ -198,7 +198,7 @@ test.serial('when another process leads, points already selected are written, an
 test.serial('a process that takes over leadership restores the state that the former leader stored', async (t) => {
   const first = await historyFor(t);
   const standby = await serviceFor(t, { parts: { database: first.database.database, clock: first.clock } });
-  await standby.services.get(RestorePicture).start();
+  await standby.services.get(RestoreLiveState).start();
   first.clock.advance(2 * MINUTE);
   report(
     first,
@@ -241,7 +241,7 @@ test.serial('a restarted service has the live positions from before the restart'
   await first.writer.stop();
   const second = await serviceFor(t, { parts: { database: first.database.database, clock: first.clock } });
   const picture = second.services.get(LiveState);
-  await second.services.get(RestorePicture).start();
+  await second.services.get(RestoreLiveState).start();
   t.truthy(picture.vessels.get(MMSI)?.position);
   t.deepEqual(picture.vessels.get(MMSI), first.picture.vessels.get(MMSI));
   t.deepEqual(picture.aircraft.get(0x14ca2d6), first.picture.aircraft.get(0x14ca2d6));
@@ -258,7 +258,7 @@ test.serial('objects silent for longer than the expiry of live positions are not
   service.clock.advance(3 * 3_600_000);
   const restored: unknown[] = [];
   service.picture.restore = (_layer, state) => void restored.push(state);
-  await service.services.get(RestorePicture).start();
+  await service.services.get(RestoreLiveState).start();
   t.deepEqual(restored, []);
 });
 
@@ -271,7 +271,7 @@ test.serial('thousands of objects are restored, each once', async (t) => {
   await service.writer.stop();
   const restored: number[] = [];
   service.picture.restore = (_layer, { key }) => void restored.push(key);
-  await service.services.get(RestorePicture).start();
+  await service.services.get(RestoreLiveState).start();
   t.is(restored.length, 5_001);
   t.is(new Set(restored).size, 5_001);
 });

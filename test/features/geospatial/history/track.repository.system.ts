@@ -81,10 +81,10 @@ test('a process killed while writing leaves only complete batches', async (t) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.teardown(() => void child.kill('SIGKILL'));
-  let told = 0;
+  let reported = 0;
   for await (const chunk of child.stdout) {
-    told += String(chunk).split('\n').length - 1;
-    if (told >= 5) break;
+    reported += String(chunk).split('\n').length - 1;
+    if (reported >= 5) break;
   }
   child.kill('SIGKILL');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

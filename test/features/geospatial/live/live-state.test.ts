@@ -8,7 +8,7 @@ const KEY = 219024336;
 
 test('the values of a vessel are returned as they were reported', (t) => {
   const { picture, clock, vessel } = liveState();
-  const told = {
+  const announced = {
     station: 'class_a',
     accuracyMeters: 10,
     speedKnots: 12.3,
@@ -38,7 +38,7 @@ test('the values of a vessel are returned as they were reported', (t) => {
     altitudeMeters: 300,
     sourceStation: '2573345',
   } as const;
-  vessel(told);
+  vessel(announced);
   const common = {
     key: KEY,
     position: { lat: 51.9, lon: 4.1 },
@@ -46,7 +46,7 @@ test('the values of a vessel are returned as they were reported', (t) => {
     receivedAt: clock.now(),
     provider: 'test',
   };
-  t.deepEqual(picture.vessels.get(KEY), { ...common, ...told });
+  t.deepEqual(picture.vessels.get(KEY), { ...common, ...announced });
 });
 
 test('motion values reported as unknown are cleared, and omitted ones are kept', (t) => {
@@ -99,7 +99,7 @@ test('a new aircraft in the slot of an expired one starts without the values of 
 
 test('the values of an aircraft are returned as they were reported', (t) => {
   const { picture, clock, aircraft } = liveState();
-  const told = {
+  const announced = {
     callsign: 'EIN123',
     registration: 'EI-DEO',
     aircraftType: 'A320',
@@ -125,7 +125,7 @@ test('the values of an aircraft are returned as they were reported', (t) => {
     military: false,
     accuracyMeters: 30,
   } as const;
-  aircraft(told);
+  aircraft(announced);
   const common = {
     key: 0x4ca2d6,
     position: { lat: 51.9, lon: 4.1 },
@@ -133,7 +133,7 @@ test('the values of an aircraft are returned as they were reported', (t) => {
     receivedAt: clock.now(),
     provider: 'test',
   };
-  t.deepEqual(picture.aircraft.get(0x4ca2d6), { ...common, ...told });
+  t.deepEqual(picture.aircraft.get(0x4ca2d6), { ...common, ...announced });
 });
 
 test('restored objects have their stored state and cause no movements', (t) => {

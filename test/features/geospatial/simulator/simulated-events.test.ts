@@ -34,11 +34,11 @@ test('the same seed gives the same events at any time, each with one key', (t) =
 test('a storm moves, grows and ends under one key, with a report every six hours', (t) => {
   const storms = simulatedEvents(1, start).filter(({ type }) => type === 'storm');
   const storm = storms.reduce((one, other) => (other.startedAt > one.startedAt ? other : one));
-  const told = Array.from({ length: 24 * 11 }, (_, hour) =>
+  const announced = Array.from({ length: 24 * 11 }, (_, hour) =>
     simulatedEvents(1, start + hour * HOUR_MS).find(({ key }) => key === storm.key),
   ).filter((one) => one !== undefined);
-  t.is(told.at(-1)?.endedAt !== null, true);
-  const reports = [...new Map(told.map((one) => [one.reportedAt.getTime(), one])).values()];
+  t.is(announced.at(-1)?.endedAt !== null, true);
+  const reports = [...new Map(announced.map((one) => [one.reportedAt.getTime(), one])).values()];
   t.true(reports.length > 3);
   t.is(new Set(reports.map(({ position }) => `${position.lat},${position.lon}`)).size, reports.length);
   t.true(reports.some(({ magnitude }, at) => magnitude?.value !== reports[at - 1]?.magnitude?.value));

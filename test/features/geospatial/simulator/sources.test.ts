@@ -80,9 +80,9 @@ test('an event is reported once, and again when it has changed', async (t) => {
   await timers.advance(1);
   t.true(events.length > 20);
   await timers.advance(12 * 3_600_000);
-  const told = events.map(({ key, reportedAt }) => `${key} ${reportedAt.toISOString()}`);
-  t.is(new Set(told).size, told.length);
-  t.true(new Set(events.map(({ key }) => key)).size < told.length);
+  const announced = events.map(({ key, reportedAt }) => `${key} ${reportedAt.toISOString()}`);
+  t.is(new Set(announced).size, announced.length);
+  t.true(new Set(events.map(({ key }) => key)).size < announced.length);
   abort.abort();
   await ended;
   t.is(timers.size, 0);

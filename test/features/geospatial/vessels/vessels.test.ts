@@ -59,7 +59,7 @@ test('a vessel combines all of its reports', async (t) => {
   report(service, { lat: undefined, lon: undefined, draughtMeters: 14.7, lengthMeters: 400, beamMeters: 59 });
   const { status, json } = await (await service.signedIn()).get('/geospatial/vessels/219024336');
   t.is(status, 200);
-  const told = new Date(at).toISOString();
+  const announced = new Date(at).toISOString();
   t.deepEqual(json, {
     mmsi: '219024336',
     identity: 'regular',
@@ -90,8 +90,8 @@ test('a vessel combines all of its reports', async (t) => {
     offPosition: null,
     altitudeMeters: null,
     sourceStation: null,
-    observedAt: told,
-    provenance: { provider: 'ais', asOf: told, fetchedAt: told, delaySeconds: 0, stale: false, warnings: [] },
+    observedAt: announced,
+    provenance: { provider: 'ais', asOf: announced, fetchedAt: announced, delaySeconds: 0, stale: false, warnings: [] },
   });
 });
 

@@ -34,7 +34,7 @@ const scaled = (candle: Candle, factor: number): Candle => ({
   close: candle.close * factor,
 });
 
-const told = (candles: readonly Candle[]) =>
+const announced = (candles: readonly Candle[]) =>
   candles.map(({ time, open, high, low, close, volume }) => [time.getTime() - START, open, high, low, close, volume]);
 
 test('candles are joined, checked, adjusted and searched for gaps as recorded', (t) => {
@@ -46,11 +46,11 @@ test('candles are joined, checked, adjusted and searched for gaps as recorded', 
     const from = START + index * 6 * HOUR_MS + HOUR_MS;
     return { time: from, from, to: from + 4 * HOUR_MS };
   });
-  rows.set('into four hours', told(joinInto(hours, expected)));
-  rows.set('weeks', told(joinDays(days, '1w')));
-  rows.set('months', told(joinDays(days, '1M')));
+  rows.set('into four hours', announced(joinInto(hours, expected)));
+  rows.set('weeks', announced(joinDays(days, '1w')));
+  rows.set('months', announced(joinDays(days, '1M')));
   for (const length of [1, HOUR_MS, 2 * HOUR_MS])
-    rows.set(`during trading ${length}`, told(duringTrading(hours, expected, length)).length);
+    rows.set(`during trading ${length}`, announced(duringTrading(hours, expected, length)).length);
   for (const length of [0, HOUR_MS, 3 * HOUR_MS]) rows.set(`gaps ${length}`, findGaps(expected, hours, length));
   const range = { from: START + 2 * HOUR_MS, to: START + 60 * HOUR_MS };
   const odd = hours.map((candle, index) => {
@@ -64,7 +64,7 @@ test('candles are joined, checked, adjusted and searched for gaps as recorded', 
   });
   for (const interval of ['1h', '1d'] as const) {
     const { candles, rejected } = checkCandles([...odd.toReversed(), ...odd.slice(0, 3)], interval, range);
-    rows.set(`checked as ${interval}`, [rejected, told(candles)]);
+    rows.set(`checked as ${interval}`, [rejected, announced(candles)]);
   }
   const actions: CorporateAction[] = [
     { day: '2026-02-02', kind: 'split', value: 4 },
@@ -81,7 +81,7 @@ test('candles are joined, checked, adjusted and searched for gaps as recorded', 
     closeBefore: (day) => (day === '2026-03-03' ? 90 : 100),
   });
   rows.set('factors', [onePerDay(actions), factors, unknown]);
-  rows.set('adjusted', told(adjust(days, factors)));
+  rows.set('adjusted', announced(adjust(days, factors)));
   matchesRecording(t, 'candles', rows);
 });
 

@@ -24,7 +24,7 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Common words of greeting and politeness; a text with no other words is not a question. */
-export const COURTESY = new Set('please thanks thank hi hello hey ok okay'.split(' '));
+export const POLITE_WORDS = new Set('please thanks thank hi hello hey ok okay'.split(' '));
 
 /** Words that may precede the verb of a request. */
 export const LEADING = new Set(

@@ -5,7 +5,7 @@ import { layerNumbers } from '../../track-point.js';
 import { type MovingState, restoredState, storedState } from './stored-state.js';
 
 /** The lowest value of the column's type, from which the first page starts. */
-const LEAST_KEY = -(2 ** 31);
+const MIN_KEY = -(2 ** 31);
 
 interface Row {
   object: number;
@@ -64,7 +64,7 @@ export class MovingObjectRepository {
   ): Promise<{ states: MovingState[]; next: number | undefined }> {
     const sql = `select object, state from moving_objects
       where layer = $1 and object > $2 and observed_at > to_timestamp($3::float8 / 1000) order by object limit $4`;
-    const { rows } = await this.database.query<Row>(sql, [layerNumbers[layer], after ?? LEAST_KEY, since, limit]);
+    const { rows } = await this.database.query<Row>(sql, [layerNumbers[layer], after ?? MIN_KEY, since, limit]);
     const states = rows.flatMap(({ object, state }) => restoredState(layer, object, state) ?? []);
     return { states, next: rows.length === limit ? rows.at(-1)?.object : undefined };
   }

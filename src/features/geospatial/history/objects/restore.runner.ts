@@ -12,7 +12,7 @@ const BATCH = 2_000;
 
 /** Restores live state from the database after a restart. */
 @Service()
-export class RestorePicture extends Runner {
+export class RestoreLiveState extends Runner {
   readonly roles: readonly Role[] = ['api', 'ingest'];
   readonly stage: Stage = 'state';
   /** Time of the last restore (ms). */

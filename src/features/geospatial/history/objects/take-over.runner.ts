@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { LeaderRunner, type Stage } from '../../../../coordination/runner.js';
 import { Clock } from '../../../../time/clock.js';
 import { ObservationBus } from '../../feeds/observation-bus.js';
-import { RestorePicture } from './restore.runner.js';
+import { RestoreLiveState } from './restore.runner.js';
 
 /** Live state restored within this time (ms) needs no new restore. */
 const RECENT_MS = 60_000;
@@ -17,7 +17,7 @@ export class TakeOverRunner extends LeaderRunner {
   readonly stage: Stage = 'state';
 
   constructor(
-    private readonly live: RestorePicture,
+    private readonly live: RestoreLiveState,
     private readonly bus: ObservationBus,
     private readonly clock: Clock,
   ) {

@@ -46,7 +46,7 @@ export class TrackWriter extends LeaderRunner {
   private kept = 0;
   private written = 0;
   private refused = 0;
-  private told = 0;
+  private logged = 0;
   private ticks = 0;
   private writing: Promise<void> | undefined;
   private keeping: Promise<void> | undefined;
@@ -144,8 +144,9 @@ export class TrackWriter extends LeaderRunner {
     this.ticks += 1;
     if (this.ticks % STATE_TICKS === 0) this.keepStates();
     const { dropped } = this.counts;
-    if (dropped > this.told) this.log.warn({ points: dropped - this.told }, 'Track points dropped: writing failed.');
-    this.told = dropped;
+    if (dropped > this.logged)
+      this.log.warn({ points: dropped - this.logged }, 'Track points dropped: writing failed.');
+    this.logged = dropped;
   }
 
   private writeSoon(): void {

@@ -58,7 +58,7 @@ export class ReplayController {
   ): Reply {
     const frames = this.replays.frames(query);
     const release = this.places.take(accountId);
-    const stream = lineStream(frames, ReplayFrameDto.from, (error) => this.told(error, requestId));
+    const stream = lineStream(frames, ReplayFrameDto.from, (error) => this.problemLine(error, requestId));
     const cancelTimer = this.timers.after(MAX_MS, () => stream.destroy());
     stream.once('close', () => {
       cancelTimer();
@@ -67,7 +67,7 @@ export class ReplayController {
     return new Reply(stream, { type: lines });
   }
 
-  private told(error: unknown, requestId: string): object {
+  private problemLine(error: unknown, requestId: string): object {
     const problem = toProblem(error);
     this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Replay failed.');
     return { error: JSON.parse(problemBody(problem, path, requestId)) };

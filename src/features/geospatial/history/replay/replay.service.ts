@@ -82,10 +82,10 @@ export class ReplayService {
    * connection is held between frames.
    * @throws Problem `invalid_request` at once for an invalid time range, too many frames or an invalid box
    */
-  frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
-    const range = this.rangeOf(wish);
-    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [
-      ...new Set(wish.layer),
+  frames(request: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
+    const range = this.rangeOf(request);
+    return this.play(range, request.stepSeconds * 1_000, request.bbox === undefined ? WORLD : readBox(request.bbox), [
+      ...new Set(request.layer),
     ]);
   }
 

@@ -5,7 +5,7 @@ import { Reply } from '../../../../http/reply.js';
 import { idOf } from '../../layer.js';
 import { originNotice } from '../../map/map-texts.js';
 import type { Fix } from '../../track-point.js';
-import { stretchesOf, type Track } from './track.js';
+import { segmentsOf, type Track } from './track.js';
 
 export const gpxType = 'application/gpx+xml';
 export const kmlType = 'application/vnd.google-earth.kml+xml';
@@ -13,10 +13,10 @@ export const kmlType = 'application/vnd.google-earth.kml+xml';
 const METERS_PER_FOOT = 0.3048;
 const header = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Formats a track as GPX 1.1, with a segment for each stretch without a gap. https://www.topografix.com/GPX/1/1/ */
+/** Formats a track as GPX 1.1, with a segment for each part without a gap. https://www.topografix.com/GPX/1/1/ */
 function trackGpx(track: Track): string {
   const { name, description, provider } = textsOf(track);
-  const segments = stretchesOf(track).map((stretch) => `<trkseg>${stretch.map(gpxPoint).join('')}</trkseg>`);
+  const segments = segmentsOf(track).map((segment) => `<trkseg>${segment.map(gpxPoint).join('')}</trkseg>`);
   return (
     `${header}<gpx version="1.1" creator="Watchfloor" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>${name}</name></metadata>` +
     `<trk><name>${name}</name><desc>${description}</desc><src>${provider}</src>${segments.join('')}</trk></gpx>\n`
@@ -30,21 +30,21 @@ function gpxPoint(fix: Fix): string {
 }
 
 /**
- * Formats a track as KML 2.2 with the extension `gx`, which Google Earth and QGIS read: a `gx:Track` for each stretch
+ * Formats a track as KML 2.2 with the extension `gx`, which Google Earth and QGIS read: a `gx:Track` for each segment
  * without a gap.
  */
 function trackKml(track: Track): string {
   const { name, description } = textsOf(track);
-  const tracks = stretchesOf(track).map((stretch) => kmlTrack(stretch, track.layer === 'aircraft'));
+  const tracks = segmentsOf(track).map((segment) => kmlTrack(segment, track.layer === 'aircraft'));
   return (
     `${header}<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document><name>${name}</name><Placemark><name>${name}</name>` +
     `<description>${description}</description><gx:MultiTrack><gx:interpolate>0</gx:interpolate>${tracks.join('')}</gx:MultiTrack></Placemark></Document></kml>\n`
   );
 }
 
-function kmlTrack(stretch: readonly Fix[], flies: boolean): string {
-  const times = stretch.map((fix) => `<when>${timeOf(fix)}</when>`).join('');
-  const places = stretch.map(
+function kmlTrack(segment: readonly Fix[], flies: boolean): string {
+  const times = segment.map((fix) => `<when>${timeOf(fix)}</when>`).join('');
+  const places = segment.map(
     (fix) =>
       `<gx:coord>${[degrees(fix.lon), degrees(fix.lat), altitudeMeters(fix)].filter((value) => value !== undefined).join(' ')}</gx:coord>`,
   );
@@ -108,10 +108,10 @@ function crossing(before: Fix, after: Fix): [Corner, Corner] {
 
 /** Splits a track into lines that do not cross the antimeridian (RFC 7946 §3.1.9) or a gap. */
 function linesOf(track: Track): Corner[][] {
-  return stretchesOf(track).flatMap((stretch) => {
+  return segmentsOf(track).flatMap((segment) => {
     const lines: Corner[][] = [[]];
-    stretch.forEach((fix, index) => {
-      const before = stretch[index - 1];
+    segment.forEach((fix, index) => {
+      const before = segment[index - 1];
       if (before !== undefined && Math.abs(fix.lon - before.lon) > 180) {
         const [last, first] = crossing(before, fix);
         lines.at(-1)?.push(last);

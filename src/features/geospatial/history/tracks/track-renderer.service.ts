@@ -11,7 +11,7 @@ import { originNotice } from '../../map/map-texts.js';
 import { mapInThread, type SentScene } from '../../map/render/render-in-thread.js';
 import { normalLongitude } from '../../position.js';
 import { type Fix, known } from '../../track-point.js';
-import { stretchesOf, type Track } from './track.js';
+import { segmentsOf, type Track } from './track.js';
 
 /**
  * Minimum margin around a track in degrees. The map then shows at least about 100 km, so that a coast or a town is
@@ -51,7 +51,7 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
   if (track.points.length === 0) parts.push('no points');
   // The line already has the object's name at its end.
   const mark = last && { lat: last.lat, lon: last.lon, bearing: known(last.courseDegrees), stale };
-  const breaks = stretchesOf(track).map(([first]) => track.points.indexOf(first as Fix));
+  const breaks = segmentsOf(track).map(([first]) => track.points.indexOf(first as Fix));
   return {
     box: boxOf(track.points),
     title: track.name === null ? id : `${track.name} (${id})`,

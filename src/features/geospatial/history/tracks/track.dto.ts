@@ -111,7 +111,7 @@ export class TrackGapDto {
   }
 }
 
-@Dto('A stretch of a track.')
+@Dto('A segment of a track.')
 class TrackDto {
   @Field('Start of the time range (UTC).', timestamp(), { example: '2026-11-19T23:15:00.000Z' })
   from!: string;

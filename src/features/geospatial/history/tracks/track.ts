@@ -22,9 +22,9 @@ export interface Track extends TimeRange {
   provenance: Provenance;
 }
 
-/** Splits the points at the gaps, oldest first; every stretch has at least one point. */
-export function stretchesOf({ points, gaps }: Pick<Track, 'points' | 'gaps'>): Fix[][] {
-  const stretches: Fix[][] = [];
+/** Splits the points at the gaps, oldest first; every segment has at least one point. */
+export function segmentsOf({ points, gaps }: Pick<Track, 'points' | 'gaps'>): Fix[][] {
+  const segments: Fix[][] = [];
   let next = 0;
   let last: Fix | undefined;
   for (const point of points) {
@@ -34,9 +34,9 @@ export function stretchesOf({ points, gaps }: Pick<Track, 'points' | 'gaps'>): F
       isApart = true;
       next += 1;
     }
-    if (isApart) stretches.push([point]);
-    else stretches.at(-1)?.push(point);
+    if (isApart) segments.push([point]);
+    else segments.at(-1)?.push(point);
     last = point;
   }
-  return stretches;
+  return segments;
 }

@@ -45,9 +45,9 @@ export class TracksService {
   ) {}
 
   /** Reads a track. @throws Problem `invalid_request` for an invalid time range, `not_found` for an unknown object */
-  async read(layer: Layer, key: number, wish: TrackRequest): Promise<Track> {
+  async read(layer: Layer, key: number, request: TrackRequest): Promise<Track> {
     const live = this.live[layer].get(key);
-    const range = this.rangeOf(wish, live);
+    const range = this.rangeOf(request, live);
     const state = live ?? (await this.objects.find(layer, key));
     if (
       state === undefined &&
@@ -57,17 +57,17 @@ export class TracksService {
     const reading = await this.readPoints(
       layer,
       key,
-      wish.to === undefined ? range : { from: range.from, to: range.to - 1 },
+      request.to === undefined ? range : { from: range.from, to: range.to - 1 },
     );
     const latest = live && fixOf(live);
     // The latest position is the end of the track, even if it is not stored as a point yet.
     if (
       latest &&
-      (wish.to === undefined || latest.observedAt < range.to) &&
+      (request.to === undefined || latest.observedAt < range.to) &&
       latest.observedAt > (reading.lastObservedAt ?? range.from - 1)
     )
       reading.add([latest]);
-    const { points, missMeters } = reading.finish(wish.simplifyMeters, wish.maxPoints);
+    const { points, missMeters } = reading.finish(request.simplifyMeters, request.maxPoints);
     return {
       layer,
       key,

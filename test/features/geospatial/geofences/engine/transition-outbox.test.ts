@@ -9,11 +9,11 @@ import { createLog } from '../../../../../src/logging/log.js';
 import { ManualClock } from '../../../../support/manual-clock.js';
 
 test('the outbox writes no further batch while publishing is not allowed, and continues afterwards', async (t) => {
-  const told: Outgoing[] = [];
+  const reported: Outgoing[] = [];
   let canPublish = true;
   const writer: Pick<TransitionWriter, 'write'> = {
     write: async (batch) => {
-      told.push(...batch);
+      reported.push(...batch);
       canPublish = false;
     },
   };
@@ -23,7 +23,7 @@ test('the outbox writes no further batch while publishing is not allowed, and co
   await outbox.flush(() => canPublish);
   t.is(outbox.length, 350);
   await outbox.flush(() => canPublish);
-  t.is(told.length, 250);
+  t.is(reported.length, 250);
   await outbox.flush();
-  t.deepEqual(told, all);
+  t.deepEqual(reported, all);
 });

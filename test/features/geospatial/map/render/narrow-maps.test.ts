@@ -35,7 +35,7 @@ const everything = (changes: Partial<MapScene>): MapScene => ({
 /** Returns the description of a map, and the texts of the legend below it. */
 async function legendOf(drawing: MapScene) {
   const svg = await renderMap(drawing);
-  const told = /<desc>A map with ([^.<]*)\. /.exec(svg)?.[1] ?? '';
+  const reported = /<desc>A map with ([^.<]*)\. /.exec(svg)?.[1] ?? '';
   const height = Number(/ height="(\d+)"/.exec(svg)?.[1]);
   const { frame } = viewOfMap(drawing);
   const texts = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, y, text = '']) => ({
@@ -44,7 +44,7 @@ async function legendOf(drawing: MapScene) {
   }));
   const explained = texts.filter(({ y }) => y > frame.y + frame.height);
   return {
-    told,
+    reported,
     height,
     frame,
     explained: explained.map(({ text }) => text).join(', '),
@@ -54,9 +54,9 @@ async function legendOf(drawing: MapScene) {
 
 for (const width of [320, 400, 640, 960]) {
   test(`the legend of an image ${width} wide explains everything in it`, async (t) => {
-    const { told, explained, lowest, height } = await legendOf(everything({ width }));
-    t.is(explained, told);
-    t.true(told.includes('geofences: 1') && told.includes('hollow'));
+    const { reported, explained, lowest, height } = await legendOf(everything({ width }));
+    t.is(explained, reported);
+    t.true(reported.includes('geofences: 1') && reported.includes('hollow'));
     t.true(lowest < height);
   });
 }
