@@ -16,8 +16,9 @@ function fieldsOf(frame) {
 }
 
 /**
- * Yields the events of a response of server-sent events: `{ id, type, data }`, with `data` parsed as JSON. A change of
- * the retry time is yielded as an event of type `retry`, in milliseconds.
+ * Yields the events of a response of server-sent events as they arrive, in lists, because waiting for each one would
+ * cost a map more than handling it: `{ id, type, data }`, with `data` parsed as JSON. A change of the retry time is an
+ * event of type `retry`, in milliseconds.
  */
 async function* eventsOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -25,12 +26,14 @@ async function* eventsOf(body) {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const frames = (rest + part.value).split('\n\n');
     rest = frames.pop();
+    const events = [];
     for (const frame of frames) {
       const { retry, data, event = 'message', id } = fieldsOf(frame);
-      if (retry !== undefined) yield { type: 'retry', data: Number(retry) };
+      if (retry !== undefined) events.push({ type: 'retry', data: Number(retry) });
       // A frame without data is a heartbeat.
-      if (data !== undefined) yield { id, type: event, data: JSON.parse(data) };
+      if (data !== undefined) events.push({ id, type: event, data: JSON.parse(data) });
     }
+    yield events;
   }
 }
 
@@ -50,14 +53,17 @@ export async function follow(session, path, { signal, onEvent, onState, lastEven
       const resume = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       const { body } = await session.fetch(path, { headers: { accept: 'text/event-stream', ...resume }, signal });
       onState('live');
-      for await (const event of eventsOf(body)) {
-        failures = 0;
-        wait = 0.2; // Reconnect soon, because the stream has delivered events.
-        lastEventId = event.id ?? lastEventId;
-        if (event.type === 'retry') wait = event.data / 1000;
-        else if (event.type === 'reauth') await session.refresh();
-        else await onEvent(event);
-      }
+      for await (const events of eventsOf(body))
+        for (const event of events) {
+          failures = 0;
+          wait = 0.2; // Reconnect soon, because the stream has delivered events.
+          lastEventId = event.id ?? lastEventId;
+          if (event.type === 'retry') wait = event.data / 1000;
+          else {
+            const work = event.type === 'reauth' ? session.refresh() : onEvent(event);
+            if (work !== undefined) await work;
+          }
+        }
     } catch (error) {
       if (signal.aborted || error.status === 401) break;
       if (error.isFinal) throw error;

@@ -196,7 +196,8 @@ export class MovingLayer {
     const numbers = this.#numbers;
     const part = this.glideSeconds > 0 ? Math.min(1, (now - numbers[at + STARTED]) / this.glideSeconds) : 1;
     const between = (axis) => {
-      const [start, end] = [FROM, TO].map((place) => numbers[at + place + axis] + numbers[at + place + axis + 2]);
+      const start = numbers[at + FROM + axis] + numbers[at + FROM + axis + 2];
+      const end = numbers[at + TO + axis] + numbers[at + TO + axis + 2];
       return start + (end - start) * part;
     };
     let shownX = between(0);
