@@ -75,6 +75,8 @@ export interface IndicatorLeaf extends Comparison, SymbolLeaf {
   indicator: string;
   /** The expression, in the language of charts, of a leaf whose indicator is `expression`. */
   expression?: string;
+  /** The figure or ratio of a company, such as `netMargin:ttm`, of a leaf whose indicator is `fact`. */
+  fact?: string;
   /** The line of an indicator that has several, such as `signal` of `macd`. Default: its first line. */
   output?: string;
   threshold: number;
@@ -215,6 +217,10 @@ export const isOfScreen = (leaf: Leaf): leaf is ScreenLeaf =>
 export type ExpressionLeaf = IndicatorLeaf & { expression: string };
 export const isExpression = (leaf: Leaf): leaf is ExpressionLeaf =>
   leaf.type === 'indicator' && leaf.expression !== undefined;
+
+/** A leaf that compares a figure or ratio of a company, as its filings so far state it. */
+export type FactLeaf = IndicatorLeaf & { fact: string };
+export const isFact = (leaf: Leaf): leaf is FactLeaf => leaf.type === 'indicator' && leaf.fact !== undefined;
 
 export const isLogCount = (leaf: Leaf): leaf is LogCountLeaf =>
   leaf.type === 'event_near' && leaf.loggedEventTypes !== undefined;

@@ -9,10 +9,12 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import type { Interval } from '../../markets/interval.js';
 import { MarketsApi } from '../../markets/markets.api.js';
-import { type Condition, groupOfLeaf } from '../condition.js';
+import { type Condition, groupOfLeaf, isFact } from '../condition.js';
 import { lengthOf } from '../engine/candle-source.js';
 import type { CandleNeed, EngineRule, Needs } from '../engine/engine-rule.js';
+import { factName } from '../engine/figure-source.js';
 import type { Observation, TransitionObservation } from '../engine/observation.js';
+import { isOwnKey, symbolOf, withSymbol } from '../engine/own-symbol.js';
 import type { RecordedTicks } from '../record/tick-record.service.js';
 import type { AlertRule } from '../rules/rule.js';
 import { countedEvent, loggedObservation, observedTypes } from '../sources/logged-observation.js';
@@ -26,6 +28,8 @@ import type { ReplayInput } from './replay.js';
 const MAX_EVENTS = 50_000;
 const MAX_POINTS = 100_000;
 const MAX_ARTICLES = 50_000;
+/** Maximum number of values of figures of companies: ratios are computed again for each. */
+const MAX_FACTS = 2_000;
 const EVENT_PAGE = 1_000;
 /** Time range of one read of candles, at most 1,440 candles; other work of the process runs between two reads. */
 const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': DAY_MS, '5m': 5 * DAY_MS, '15m': 15 * DAY_MS };
@@ -35,6 +39,8 @@ const MEMBER_SEARCH_MS = 7 * DAY_MS;
 /** Calendar time for each unit of trading time: 4 for markets that are open a quarter of the week, plus a margin. */
 const CLOSED_FACTOR = 5;
 const MAX_WARM_UP_MS = 400 * DAY_MS;
+/** Time before the range in which the last price of an own instrument is searched; a house may have one a year. */
+const OWN_DAYS_MS = 400 * DAY_MS;
 
 export type BacktestData = Pick<ReplayInput, 'start' | 'state' | 'series' | 'recorded' | 'initial' | 'observations'> & {
   missing: MissingData[];
@@ -79,7 +85,7 @@ export class BacktestDataService {
     const logged = await this.logged(accountId, needs, replayed, missing);
     const positions = await this.positions(condition, needs, replayed, missing);
     const articles = await this.articles(condition, needs, replayed, missing);
-    const figures = needs.figures.size === 0 ? [] : await this.figures(needs, replayed);
+    const figures = await this.figures(condition, needs, replayed, missing);
     const observations = [
       ...logged.observations,
       ...positions,
@@ -105,9 +111,9 @@ export class BacktestDataService {
       if (first !== undefined) series.push(joinedNumbers([first, ...others]));
       else
         missing.push(
-          ...pointersOf(condition, symbol).map((pointer) => ({
+          ...pointersOf(condition, symbolOf(symbol)).map((pointer) => ({
             pointer,
-            detail: `No candles of ${symbol} (${interval}) are available for this time.`,
+            detail: `No candles of ${symbolOf(symbol)} (${interval}) are available for this time.`,
           })),
         );
     };
@@ -115,7 +121,9 @@ export class BacktestDataService {
       const windowMs = (needs.priceWindows.get(symbol) ?? 0) * SECOND_MS;
       const covered = recorded.find(({ key }) => key === symbol)?.covered ?? [];
       if (!isWholly(covered, { from: range.from - windowMs, to: range.to }))
-        await add(symbol, '1m', 'prices', range.from - windowMs - MINUTE_MS);
+        await (isOwnKey(symbol)
+          ? add(symbol, '1d', 'prices', range.from - windowMs - OWN_DAYS_MS)
+          : add(symbol, '1m', 'prices', range.from - windowMs - MINUTE_MS));
     }
     for (const need of needs.candles.values())
       await add(need.symbol, need.interval, 'candles', range.from - warmUpMs(need));
@@ -142,7 +150,7 @@ export class BacktestDataService {
         to: new Date(Math.min(to, start + length)).toISOString(),
       };
       try {
-        const { items } = await this.markets.candles(symbol, request, signal);
+        const { items } = await withSymbol(symbol, (name) => this.markets.candles(name, request, signal));
         if (items.length > 0) pieces.push(candleNumbers(symbol, interval, use, items));
       } catch (error) {
         if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
@@ -236,9 +244,26 @@ export class BacktestDataService {
     return observations;
   }
 
-  /** Reads the values of expressions in the range. */
-  private async figures(needs: Needs, range: Range): Promise<Observation[]> {
-    return (await this.sources.find('expression')?.stored?.(range, MAX_POINTS, needs)) ?? [];
+  /** Reads the values of expressions, and of figures of companies, in the range. */
+  private async figures(
+    condition: Condition,
+    needs: Needs,
+    range: Range,
+    missing: MissingData[],
+  ): Promise<Observation[]> {
+    const stored = async (type: 'expression' | 'fact', limit: number) =>
+      (await this.sources.find(type)?.stored?.(range, limit, needs)) ?? [];
+    const expressions = needs.figures.size === 0 ? [] : await stored('expression', MAX_POINTS);
+    const facts = needs.facts.size === 0 ? [] : await stored('fact', MAX_FACTS + 1);
+    for (const { condition: leaf, pointer } of leavesOf(condition)) {
+      if (!isFact(leaf)) continue;
+      if (facts.length > MAX_FACTS)
+        missing.push({ pointer, detail: `Only the first ${MAX_FACTS} values of this time are evaluated.` });
+      const own = facts.filter((one) => one.kind === 'figure' && one.figure === factName(leaf));
+      if (own.length > 0 && own.every((one) => one.kind === 'figure' && one.value === null))
+        missing.push({ pointer, detail: `No ${leaf.fact} of ${leaf.symbol} is known for this time.` });
+    }
+    return [...expressions, ...facts.slice(0, MAX_FACTS)];
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { leavesOf } from '../../../conditions/condition-tree.js';
 import { MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
+import { isOwnSymbol } from '../../markets/own/own-instrument.js';
 import { AlertRepository } from '../alerts/alert.repository.js';
 import type { Condition } from '../condition.js';
 import type { EngineRule, Needs, RuleState, StoredInstance } from '../engine/engine-rule.js';
@@ -136,7 +137,7 @@ function missingOf(condition: Condition, recorded: readonly RecordedTicks[], ran
     if (leaf.type !== 'price' && leaf.type !== 'price_change') return [];
     const ticks = recorded.find(({ key }) => key === leaf.symbol);
     const gaps = gapsOf(ticks?.covered ?? [], range);
-    const details = gaps.length === 0 ? [] : [gapDetail(leaf.symbol, gaps, range)];
+    const details = gaps.length === 0 || isOwnSymbol(leaf.symbol) ? [] : [gapDetail(leaf.symbol, gaps, range)];
     if (ticks !== undefined && ticks.dropped > 0)
       details.push(
         `${ticks.dropped} prices of ${leaf.symbol} are not recorded, because there were more than ${MAX_CHUNK_ENTRIES} in ${CHUNK_MS / SECOND_MS} seconds.`,

@@ -122,6 +122,8 @@ export interface Needs {
   groups: ReadonlySet<string>;
   /** Expressions that leaves compare: account, interval and expression, separated by spaces. */
   figures: ReadonlySet<string>;
+  /** Figures of companies that leaves compare: symbol and field, separated by a space. */
+  facts: ReadonlySet<string>;
   /** Types of events of the log that leaves count, and patterns such as `alert.*`. */
   loggedEventTypes: ReadonlySet<string>;
   /** The longest window of a leaf that counts events of the log (s). */

@@ -1,6 +1,7 @@
 import type { ConditionResult } from './alert-transition.js';
 import type { InstanceEvaluation } from './engine-rule.js';
 import type { LeafSource } from './leaf-source.js';
+import { symbolOf } from './own-symbol.js';
 import { truthOfNodes } from './program.js';
 import type { Instance, WatchedLeaf } from './watched-rule.js';
 
@@ -20,7 +21,8 @@ export function explain(
     const { leaf, pointer, bit } = watched;
     const reading = sourceOf(leaf).reading(watched, instance.key, isOpen, now);
     const isTrue = (rule.unknown & bit) !== 0 ? null : (trueLeaves & bit) !== 0;
-    return { pointer, type: leaf.type, ...reading, isTrue, distance: distanceOf(reading) };
+    const records = reading.records.map((record) => ({ ...record, id: symbolOf(record.id) }));
+    return { pointer, type: leaf.type, ...reading, records, isTrue, distance: distanceOf(reading) };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ExpressionLeaf } from '../condition.js';
+import { type ExpressionLeaf, type FactLeaf, isFact } from '../condition.js';
 import type { ChangedRules } from './changed-rules.js';
 import type { StoredLeaf } from './engine-rule.js';
 import { getOrCreate } from './get-or-create.js';
@@ -7,35 +7,48 @@ import type { FigureObservation } from './observation.js';
 import { ThresholdIndex } from './threshold-index.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** Evaluates leaves about expressions, whose values are computed outside the engine. */
-export class FigureSource implements LeafSource<ExpressionLeaf> {
-  private readonly figures = new Map<string, ThresholdIndex>();
+type FigureLeaf = ExpressionLeaf | FactLeaf;
+
+/** The value of a figure and the leaves that compare it, with the origin of the value. */
+interface Figure {
+  values: ThresholdIndex;
+  origin: FigureObservation['details'];
+}
+
+/** Evaluates leaves about expressions and about figures of companies, whose values are computed outside the engine. */
+export class FigureSource implements LeafSource<FigureLeaf> {
+  private readonly figures = new Map<string, Figure>();
 
   constructor(private readonly dirty: ChangedRules) {}
 
-  add(watched: WatchedLeaf<ExpressionLeaf>): void {
-    this.figureOf(watched).add(watched, watched.leaf);
+  add(watched: WatchedLeaf<FigureLeaf>): void {
+    this.figureOf(watched).values.add(watched, watched.leaf);
   }
 
-  remove(watched: WatchedLeaf<ExpressionLeaf>): void {
-    const figure = this.figureOf(watched);
-    figure.remove(watched);
-    if (figure.isUnused) this.figures.delete(nameOf(watched));
+  remove(watched: WatchedLeaf<FigureLeaf>): void {
+    const { values } = this.figureOf(watched);
+    values.remove(watched);
+    if (values.isUnused) this.figures.delete(nameOf(watched));
   }
 
-  observe({ figure: name, value, at }: FigureObservation): void {
+  observe({ figure: name, value, at, details }: FigureObservation): void {
     const figure = this.figures.get(name);
-    if (figure === undefined || at < figure.at) return;
-    if (value === null) figure.update(Number.NaN, at, 'no_data');
-    else figure.update(value, at);
+    if (figure === undefined || at < figure.values.at) return;
+    figure.origin = details;
+    if (value === null) figure.values.update(Number.NaN, at, 'no_data');
+    else figure.values.update(value, at);
   }
 
-  reading(watched: WatchedLeaf<ExpressionLeaf>, _entity: string, isOpen: boolean): Reading {
+  reading(watched: WatchedLeaf<FigureLeaf>, _entity: string, isOpen: boolean): Reading {
     const { leaf } = watched;
+    const { values, origin } = this.figureOf(watched);
+    const named: Record<string, string> = isFact(leaf)
+      ? { fact: leaf.fact }
+      : { expression: leaf.expression, interval: leaf.interval };
     return {
-      ...this.figureOf(watched).reading(leaf, isOpen),
+      ...values.reading(leaf, isOpen),
       records: [{ type: 'symbol', id: leaf.symbol }],
-      details: { expression: leaf.expression, interval: leaf.interval },
+      details: { ...named, ...origin },
     };
   }
 
@@ -43,8 +56,11 @@ export class FigureSource implements LeafSource<ExpressionLeaf> {
     return undefined;
   }
 
-  private figureOf(watched: WatchedLeaf<ExpressionLeaf>): ThresholdIndex {
-    return getOrCreate(this.figures, nameOf(watched), () => new ThresholdIndex(this.dirty));
+  private figureOf(watched: WatchedLeaf<FigureLeaf>): Figure {
+    return getOrCreate(this.figures, nameOf(watched), () => ({
+      values: new ThresholdIndex(this.dirty),
+      origin: undefined,
+    }));
   }
 }
 
@@ -52,4 +68,8 @@ export class FigureSource implements LeafSource<ExpressionLeaf> {
 export const figureName = (accountId: string, { interval, expression }: ExpressionLeaf): string =>
   `${accountId} ${interval} ${expression}`;
 
-const nameOf = ({ leaf, rule }: WatchedLeaf<ExpressionLeaf>): string => figureName(rule.rule.accountId, leaf);
+/** Returns the name of a figure of a company: symbol and field. It is the same for all accounts. */
+export const factName = ({ symbol, fact }: FactLeaf): string => `${symbol} ${fact}`;
+
+const nameOf = ({ leaf, rule }: WatchedLeaf<FigureLeaf>): string =>
+  isFact(leaf) ? factName(leaf) : figureName(rule.rule.accountId, leaf);

@@ -1,4 +1,4 @@
-import { isExpression, isLogCount, isOfScreen, type Leaf, type LeafType } from '../condition.js';
+import { isExpression, isFact, isLogCount, isOfScreen, type Leaf, type LeafType } from '../condition.js';
 import { AgeSource } from './age-source.js';
 import { CandleSource } from './candle-source.js';
 import type { ChangedRules } from './changed-rules.js';
@@ -57,7 +57,7 @@ export class LeafSources {
       case 'price_change':
         return this.prices as LeafSource;
       case 'indicator':
-        return (isExpression(leaf) ? this.figures : this.candles) as LeafSource;
+        return (isExpression(leaf) || isFact(leaf) ? this.figures : this.candles) as LeafSource;
       case 'volume_spike':
         return this.candles as LeafSource;
       case 'geofence':

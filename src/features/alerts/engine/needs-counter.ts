@@ -1,7 +1,7 @@
-import { type EntityType, isExpression, isLogCount, isOfScreen, type Leaf } from '../condition.js';
+import { type EntityType, isExpression, isFact, isLogCount, isOfScreen, type Leaf } from '../condition.js';
 import { CandleSource } from './candle-source.js';
 import type { CandleNeed, Needs } from './engine-rule.js';
-import { figureName } from './figure-source.js';
+import { factName, figureName } from './figure-source.js';
 
 /** Counts the leaves that use each source. */
 class Counter<Key> {
@@ -33,6 +33,7 @@ export class NeedsCounter {
   private readonly searches = new Counter<string>();
   private readonly screens = new Counter<string>();
   private readonly figures = new Counter<string>();
+  private readonly facts = new Counter<string>();
   private readonly loggedEventTypes = new Counter<string>();
   private readonly logWindows = new Counter<number>();
   private readonly eventWindows = new Counter<number>();
@@ -54,6 +55,10 @@ export class NeedsCounter {
         break;
       case 'volume_spike':
       case 'indicator':
+        if (isFact(leaf)) {
+          this.facts.change(factName(leaf), by);
+          break;
+        }
         if (isExpression(leaf)) {
           this.figures.change(figureName(accountId, leaf), by);
           break;
@@ -112,6 +117,7 @@ export class NeedsCounter {
       screens: this.screens.keys,
       groups: new Set(),
       figures: this.figures.keys,
+      facts: this.facts.keys,
       loggedEventTypes: this.loggedEventTypes.keys,
       logSeconds: Math.max(0, ...this.logWindows.keys),
       hasNews: this.news > 0,

@@ -142,12 +142,14 @@ export interface LogReadObservation extends Timed {
   ruleId: string;
 }
 
-/** The value of an expression at its latest final candle; null: it has no value. */
+/** The value of an expression at its latest final candle, or of a figure of a company; null: it has no value. */
 export interface FigureObservation extends Timed {
   kind: 'figure';
-  /** Account, interval and expression, separated by spaces. */
+  /** Account, interval and expression, or symbol and field, separated by spaces. */
   figure: string;
   value: number | null;
+  /** The origin of the value, such as its filing. */
+  details?: Readonly<Record<string, string>>;
 }
 
 /** The members of a group that rules are about, such as `symbol:AAPL.US`; null: it does not exist. */

@@ -3,6 +3,7 @@ import { isPerEntity, type Leaf } from '../condition.js';
 import { type InstanceState, type LeafStatus } from './alert-transition.js';
 import { type EngineRule, type RuleState } from './engine-rule.js';
 import { getOrCreate } from './get-or-create.js';
+import { leafOfAccount } from './own-symbol.js';
 import { compile, FALSE, type Program, type Truth } from './program.js';
 import { type Timer } from './timer-wheel.js';
 
@@ -53,10 +54,13 @@ export class WatchedRule {
     const known = new Map(before?.leaves.map((leaf) => [JSON.stringify(leaf.leaf), leaf.armedAt]));
     this.leaves = Array.from(leavesOf(rule.condition), ({ condition, pointer }, index) => ({
       rule: this,
-      leaf: condition,
+      leaf: leafOfAccount(condition, rule.accountId),
       pointer,
       bit: 1 << index,
-      armedAt: known.get(JSON.stringify(condition)) ?? (state?.leaves[pointer]?.armedAt as number | undefined) ?? now,
+      armedAt:
+        known.get(JSON.stringify(leafOfAccount(condition, rule.accountId))) ??
+        (state?.leaves[pointer]?.armedAt as number | undefined) ??
+        now,
     }));
     this.perEntity = this.leaves.reduce((bits, { leaf, bit }) => (isPerEntity(leaf) ? bits | bit : bits), 0);
     this.unknown = ((1 << this.leaves.length) - 1) & ~this.perEntity;

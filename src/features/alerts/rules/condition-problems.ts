@@ -2,9 +2,11 @@ import type { FieldProblem } from '../../../api/problem.js';
 import { isLeaf, leavesOf, nodesOf } from '../../../conditions/condition-tree.js';
 import { parseSpec } from '../../markets/indicators/indicator-spec.js';
 import { parseSymbol } from '../../markets/market-symbol.js';
+import { isOwnSymbol } from '../../markets/own/own-instrument.js';
 import {
   type Condition,
   groupOfLeaf,
+  isFact,
   isLogCount,
   isOfScreen,
   type Leaf,
@@ -72,11 +74,20 @@ function leafProblems(leaf: Leaf): FieldProblem[] {
   const add = (pointer: string, detail: string) => problems.push({ pointer, detail });
   if ('symbol' in leaf && leaf.symbol !== undefined && parseSymbol(leaf.symbol) === undefined)
     add('/symbol', 'is not a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC');
+  if ('symbol' in leaf && leaf.symbol !== undefined && isOwnSymbol(leaf.symbol)) {
+    if (leaf.type === 'volume_spike') add('/symbol', 'is an own instrument, which has no volume');
+    if (isFact(leaf)) add('/symbol', 'is an own instrument, which has no filings');
+    if (leaf.type === 'indicator' && leaf.interval !== '1d')
+      add('/interval', 'must be 1d for an own instrument, which has prices of days');
+  }
   if (isRecoveryBeyond(leaf))
     add('/recoveryThreshold', 'must not be beyond the threshold: below it for `above`, above it for `below`');
   if (leaf.type === 'indicator' && (leaf.indicator === 'expression') !== (leaf.expression !== undefined))
     add('/expression', 'is required with the indicator `expression`, and only with it');
-  else if (leaf.type === 'indicator' && leaf.expression === undefined)
+  else if (leaf.type === 'indicator' && (leaf.indicator === 'fact') !== (leaf.fact !== undefined))
+    add('/fact', 'is required with the indicator `fact`, and only with it');
+  else if (isFact(leaf) && leaf.interval !== '1d') add('/interval', 'must be 1d with the indicator `fact`');
+  else if (leaf.type === 'indicator' && leaf.expression === undefined && leaf.fact === undefined)
     problems.push(...indicatorProblems(leaf.indicator, leaf.output));
   if (leaf.type === 'geofence') problems.push(...fenceProblems(leaf));
   if (leaf.type === 'saved_search' && leaf.symbol !== undefined && !isOfScreen(leaf))

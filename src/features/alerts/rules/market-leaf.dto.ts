@@ -2,6 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, number, object, optional, text, uuid } from '../../../api/rules.js';
 import { specShape } from '../../markets/indicators/indicator-spec.js';
 import { intervals } from '../../markets/interval.js';
+import { fieldShape } from '../../markets/screens/screen-fields.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 
 const operator = () => choice(['above', 'below']);
@@ -131,7 +132,7 @@ export class IndicatorCondition {
   interval!: string;
 
   @Field(
-    'The indicator with its parameters, as in `GET /markets/indicators/{symbol}`, or `expression`.',
+    'The indicator with its parameters, as in `GET /markets/indicators/{symbol}`, or `expression` or `fact`.',
     text(2, 30, specShape, 'an indicator such as rsi:14'),
     { example: 'rsi:14' },
   )
@@ -145,6 +146,14 @@ export class IndicatorCondition {
     { omitFromExample: true, example: 'zscore(AAPL.US / MSFT.US, 20)' },
   )
   expression?: string;
+
+  @Field(
+    'With the indicator `fact` and the interval `1d`: the figure or ratio of the company, a field of the group ' +
+      '`fact` or `ratio` of `GET /markets/screens/fields`. Its value is that of the filings published so far.',
+    optional(text(2, 80, fieldShape, 'a figure or ratio such as netMargin:ttm or priceToEarnings')),
+    { omitFromExample: true, example: 'netMargin:ttm' },
+  )
+  fact?: string;
 
   @Field(
     'Its line, for indicators with several, such as `signal` of `macd`; the first by default.',

@@ -95,6 +95,7 @@ function nameOf(leaf: ComparisonLeaf): string {
     case 'price_change':
       return `change ${leaf.symbol} ${leaf.windowSeconds}`;
     case 'indicator':
+      if (leaf.fact !== undefined) return `${leaf.fact} ${leaf.symbol}`;
       return leaf.expression !== undefined
         ? `${leaf.expression} ${leaf.symbol} ${leaf.interval}`
         : `${lineOf(leaf)} ${leaf.symbol} ${leaf.interval}`;

@@ -11,6 +11,7 @@ import {
   type Condition,
   groupOfLeaf,
   isExpression,
+  isFact,
   isLogCount,
   isOfScreen,
   type Leaf,
@@ -80,12 +81,13 @@ export class RuleChecks {
   private async leafProblems(accountId: string, leaf: Leaf, names: Map<string, string>): Promise<LeafProblem[]> {
     if (groupOfLeaf(leaf) === undefined) return this.singleProblems(accountId, leaf, names);
     const problems = await this.providedProblems(accountId, leaf, 'group');
-    return leaf.type === 'geofence' || isExpression(leaf)
+    return leaf.type === 'geofence' || isFact(leaf) || isExpression(leaf)
       ? [...problems, ...(await this.singleProblems(accountId, leaf, names))]
       : problems;
   }
 
   private async singleProblems(accountId: string, leaf: Leaf, names: Map<string, string>): Promise<LeafProblem[]> {
+    if (isFact(leaf)) return this.providedProblems(accountId, leaf, 'fact');
     if (isExpression(leaf)) return this.providedProblems(accountId, leaf, 'expression');
     if (isOfScreen(leaf)) return this.providedProblems(accountId, leaf, 'screen');
     if ((providedLeaves as readonly string[]).includes(leaf.type))

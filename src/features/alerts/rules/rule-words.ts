@@ -3,6 +3,7 @@ import {
   type Condition,
   groupOfLeaf,
   isExpression,
+  isFact,
   isLogCount,
   isOfScreen,
   type Leaf,
@@ -57,6 +58,8 @@ function leafInWords(given: Leaf, names: Names): string {
     case 'volume_spike':
       return `the volume of ${leaf.symbol} in ${leaf.interval} is more than ${leaf.factor} times what is usual over ${leaf.lookback} periods`;
     case 'indicator':
+      if (isFact(leaf))
+        return `${leaf.fact} of ${leaf.symbol}, as filed so far, is ${compared(leaf.operator, leaf.threshold, leaf.recoveryThreshold)}`;
       if (isExpression(leaf))
         return `${leaf.expression} (${leaf.interval}) is ${compared(leaf.operator, leaf.threshold, leaf.recoveryThreshold)}`;
       return `${leaf.output === undefined ? '' : `${leaf.output} of `}${leaf.indicator} of ${leaf.symbol} (${leaf.interval}) is ${compared(leaf.operator, leaf.threshold, leaf.recoveryThreshold)}`;

@@ -12,6 +12,7 @@ import type { AlertEngine } from '../engine/alert-engine.js';
 import { endOf } from '../engine/candle-source.js';
 import type { CandleNeed, Needs } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
+import { isOwnKey } from '../engine/own-symbol.js';
 import { CurrentObservations, quoteObservation } from '../sources/current-observations.service.js';
 import { loggedObservation } from '../sources/logged-observation.js';
 import { RuleSources } from '../sources/rule-sources.js';
@@ -124,8 +125,9 @@ export class LiveSession {
     const { entities, symbols } = this.needs;
     this.recording.need(this.needs, this.parts.clock.now());
     this.followEntities(entities);
-    this.quotes.need(symbols);
+    this.quotes.need(listed(symbols));
     this.warm();
+    this.readOwnPrices();
     this.check();
   }
 
@@ -168,12 +170,22 @@ export class LiveSession {
     const { current, clock } = this.parts;
     for (const observation of current.feedStates(this.needs.feeds)) this.observe(observation);
     for (const entityType of this.needs.coverage) this.observe(current.coverage(entityType));
-    this.quotes.need(this.needs.symbols);
+    this.quotes.need(listed(this.needs.symbols));
     const now = clock.now();
     if (now < this.candlesAt) return;
     this.candlesAt = nextCandles(now);
     this.warm();
     for (const [series, need] of this.needs.candles) this.queue(series, () => this.readCandles(need));
+    this.readOwnPrices();
+  }
+
+  /** Reads the prices of own instruments, which change when their account stores one. */
+  private readOwnPrices(): void {
+    const own = [...this.needs.symbols].filter(isOwnKey);
+    if (own.length === 0) return;
+    this.queue('own prices', async () => {
+      for (const observation of await this.parts.current.quotes(own)) if (!this.isClosed) this.observe(observation);
+    });
   }
 
   /** Fills the windows of a symbol, or a series, unless no leaf was added to it since that was done. */
@@ -234,6 +246,9 @@ export class LiveSession {
     });
   }
 }
+
+const listed = (symbols: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...symbols].filter((symbol) => !isOwnKey(symbol)));
 
 /** Returns the time (ms) of the next read of candles: shortly after the end of the current minute. */
 const nextCandles = (now: number): number =>

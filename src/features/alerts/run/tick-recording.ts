@@ -2,6 +2,7 @@ import type { Log } from '../../../logging/log.js';
 import type { AlertEngine } from '../engine/alert-engine.js';
 import type { Needs } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
+import { isOwnKey } from '../engine/own-symbol.js';
 import type { TickRecordRepository } from '../record/tick-record.repository.js';
 import { TickRecorder } from '../record/tick-recorder.js';
 
@@ -23,9 +24,9 @@ export class TickRecording {
     return this.recorder.counts;
   }
 
-  /** Sets the symbols and candle series to record from now on: all that rules need. */
+  /** Sets the symbols and candle series to record from now on: all that rules need, without own instruments. */
   need({ symbols, candles }: Needs, now: number): void {
-    this.recorder.need(new Set([...symbols, ...candles.keys()]), now);
+    this.recorder.need(new Set([...symbols, ...candles.keys()].filter((key) => !isOwnKey(key))), now);
   }
 
   /** Records an observation. To be called before the engine evaluates it. @param clock the time of the service (ms) */

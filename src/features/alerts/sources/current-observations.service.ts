@@ -11,10 +11,12 @@ import { entityOf } from '../../geospatial/layer.js';
 import type { Candle } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';
 import { MarketsApi } from '../../markets/markets.api.js';
+import { isOwnSymbol } from '../../markets/own/own-instrument.js';
 import type { Quote } from '../../markets/quote.js';
 import { type Condition, type EntityType, isLogCount } from '../condition.js';
 import type { CandleNeed } from '../engine/engine-rule.js';
 import type { Observation, QuoteObservation } from '../engine/observation.js';
+import { isOwnKey, withSymbol } from '../engine/own-symbol.js';
 import { countedEvent } from './logged-observation.js';
 
 const MAX_CANDLES = 5_000;
@@ -38,6 +40,14 @@ export class CurrentObservations {
 
   /** Returns the latest prices; the observation of a symbol without a price has the price null. */
   async quotes(symbols: readonly string[]): Promise<QuoteObservation[]> {
+    const listed = await this.quotesOf(symbols.filter((symbol) => !isOwnKey(symbol)));
+    const own: QuoteObservation[] = [];
+    for (const key of symbols.filter(isOwnKey))
+      own.push(...(await withSymbol(key, (symbol) => this.quotesOf([symbol]))).map((one) => ({ ...one, symbol: key })));
+    return [...listed, ...own];
+  }
+
+  private async quotesOf(symbols: readonly string[]): Promise<QuoteObservation[]> {
     if (symbols.length === 0) return [];
     const { quotes, errors } = await this.markets.quotes(symbols);
     const missing = errors.map(
@@ -57,7 +67,9 @@ export class CurrentObservations {
    */
   async candles({ symbol, interval, count }: CandleNeed): Promise<Candle[]> {
     try {
-      return (await this.markets.candles(symbol, { interval, count: Math.min(count, MAX_CANDLES) })).items;
+      // The latest candle of an own instrument is usually that of today, which is not final.
+      const request = { interval, count: Math.min(count + (isOwnKey(symbol) ? 1 : 0), MAX_CANDLES) };
+      return (await withSymbol(symbol, (name) => this.markets.candles(name, request))).items;
     } catch (error) {
       if (error instanceof Problem && error.status < 500) return [];
       throw error;
@@ -70,7 +82,7 @@ export class CurrentObservations {
    * @throws Problem `unavailable`
    */
   async pricesOf(symbol: string, windowSeconds: number): Promise<Array<{ at: number; price: number }>> {
-    const [interval, lengthMs] = intervalFor(windowSeconds);
+    const [interval, lengthMs] = isOwnKey(symbol) ? DAILY : intervalFor(windowSeconds);
     const count = Math.ceil((windowSeconds * SECOND_MS) / lengthMs) + 2;
     const candles = await this.candles({ symbol, interval, count });
     const now = this.clock.now();
@@ -175,8 +187,12 @@ export const quoteObservation = ({ symbol, price, tradedAt, provenance }: Quote)
   kind: 'quote',
   symbol,
   price,
-  at: (tradedAt ?? provenance.asOf ?? provenance.fetchedAt).getTime(),
+  // The price of a day of an own instrument may be replaced, so its time is that at which it was stored.
+  at: (isOwnSymbol(symbol) ? provenance.fetchedAt : (tradedAt ?? provenance.asOf ?? provenance.fetchedAt)).getTime(),
 });
+
+/** Own instruments have prices of days. */
+const DAILY: [Interval, number] = ['1d', DAY_MS];
 
 /** Returns an interval of candles, and its length (ms), that gives a window many prices from few candles. */
 function intervalFor(windowSeconds: number): [Interval, number] {

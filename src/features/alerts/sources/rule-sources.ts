@@ -7,7 +7,15 @@ import type { GroupObservation, Observation } from '../engine/observation.js';
  * Types of leaves that another feature observes and provides; `screen` and `group`: those about a screen, those
  * about a group, and `expression`: those about an expression.
  */
-export const providedLeaves = ['news_match', 'portfolio', 'saved_search', 'screen', 'group', 'expression'] as const;
+export const providedLeaves = [
+  'news_match',
+  'portfolio',
+  'saved_search',
+  'screen',
+  'group',
+  'expression',
+  'fact',
+] as const;
 export type ProvidedLeaf = (typeof providedLeaves)[number];
 
 export interface LeafProblem {

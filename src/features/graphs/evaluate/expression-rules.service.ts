@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { actingForAccount } from '../../../async/account-context.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
@@ -136,7 +137,9 @@ export class ExpressionRules implements RuleSource {
       marks: [],
     };
     const owner = { accountId, signal: new AbortController().signal, releaseProcessSlot: () => undefined };
-    const written = await this.charts.write(owner, definition, { head: () => ({}), items: [{}] });
+    // Own instruments are those of the account of the rule.
+    const read = () => this.charts.write(owner, definition, { head: () => ({}), items: [{}] });
+    const written = await actingForAccount(accountId, read);
     const { times, items } = JSON.parse(written.toString()) as { times: string[]; items: [Pick<Points, 'values'>] };
     return { times: times.map(Date.parse), values: items[0].values };
   }

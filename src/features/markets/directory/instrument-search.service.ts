@@ -11,6 +11,7 @@ import {
   type MeasuredSeries,
   provenanceOfSeries,
 } from '../measured/measured-markets.service.js';
+import { OwnMarkets } from '../own/own-markets.service.js';
 import type { MarketProvider, SearchSource } from '../providers/market-provider.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
 import type { Requirement } from '../routing/requirement.js';
@@ -42,7 +43,10 @@ const PROVIDER_TIMEOUT_MS = 1_000;
 /** Factor of the score of measured series, whose places are also names of companies. */
 const MEASURED_WEIGHT = 0.7;
 
-/** Searches instruments in the directory, among measured series, and at every provider that offers search. */
+/**
+ * Searches instruments in the directory, among measured series and those of the account, and at every provider that
+ * offers search.
+ */
 @Service()
 export class InstrumentSearchService {
   /** The measured series that all accounts see, in the form in which they are compared. */
@@ -53,6 +57,7 @@ export class InstrumentSearchService {
     private readonly index: InstrumentIndex,
     private readonly router: MarketRouter,
     private readonly measured: MeasuredMarkets,
+    private readonly own: OwnMarkets,
     private readonly clock: Clock,
   ) {
     this.answers = new StaleWhileRevalidateCache(clock, { max: 1_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
@@ -68,6 +73,7 @@ export class InstrumentSearchService {
     const found = this.index.search(query, classes, limit);
     const hits: SearchHit[] = found.map((one) => ({ ...one, provenance: tableProvenance }));
     if (classes?.includes('index') !== false) hits.push(...this.searchMeasured(query));
+    hits.push(...(await this.searchOwn(query, classes)));
     const known = new Set(hits.map(({ instrument }) => instrument.symbol));
     const warnings: string[] = [];
     for (const answer of await this.searchProviders(query, classes)) {
@@ -90,6 +96,16 @@ export class InstrumentSearchService {
       if (match === undefined) return [];
       const score = instrument.symbol === query.symbol ? match.score : match.score * MEASURED_WEIGHT;
       return [{ instrument, provenance: provenanceOfSeries(series, at), ...match, score }];
+    });
+  }
+
+  /** Returns the own instruments of the account that match; not the similar ones, since there are few. */
+  private async searchOwn(query: SearchQuery, classes: readonly AssetClass[] | undefined): Promise<SearchHit[]> {
+    return (await this.own.all()).flatMap((one) => {
+      const match = matchOf(comparable(one.instrument), query);
+      return match === undefined || classes?.includes(one.instrument.assetClass) === false
+        ? []
+        : [{ ...one, ...match }];
     });
   }
 

@@ -19,8 +19,8 @@ export class InstrumentsController {
   @Endpoint({
     summary: 'Search instruments',
     description:
-      'Searches the built-in directory and, from three letters on, every provider that offers search, for at ' +
-      'most one second. Exact tickers and ' +
+      'Searches the built-in directory, your own instruments and, from three letters on, every provider that ' +
+      'offers search, for at most one second. Exact tickers and ' +
       'ISINs come first, then names and tickers that begin with the query, then similar ones; more traded ' +
       'instruments rank higher.',
     returns: InstrumentSearchResultDto,

@@ -2,6 +2,9 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import type { OwnInstrument, StoredPrice } from './own-instrument.js';
 
+const instruments = `select id, account_id as "accountId", version, created_at as "createdAt",
+  updated_at as "updatedAt", symbol, kind, name, currency, isin, sector, country, note, bond from own_instruments`;
+
 /** Reads own instruments and their prices, for everything that uses listed instruments too. */
 @Service()
 export class OwnListingRepository {
@@ -10,10 +13,17 @@ export class OwnListingRepository {
   /** Returns the instruments of an account with some symbols (in upper case), in any order. */
   async some(accountId: string, symbols: readonly string[]): Promise<OwnInstrument[]> {
     const { rows } = await this.database.query<OwnInstrument & Record<string, unknown>>(
-      `select id, account_id as "accountId", version, created_at as "createdAt", updated_at as "updatedAt", symbol, kind,
-         name, currency, isin, sector, country, note, bond
-       from own_instruments where account_id = $1 and symbol = any($2::text[])`,
+      `${instruments} where account_id = $1 and symbol = any($2::text[])`,
       [accountId, symbols],
+    );
+    return rows;
+  }
+
+  /** Returns the instruments of an account, the latest first, at most `limit`. */
+  async all(accountId: string, limit: number): Promise<OwnInstrument[]> {
+    const { rows } = await this.database.query<OwnInstrument & Record<string, unknown>>(
+      `${instruments} where account_id = $1 order by id desc limit $2`,
+      [accountId, limit],
     );
     return rows;
   }

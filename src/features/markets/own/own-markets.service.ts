@@ -13,6 +13,9 @@ import { OwnListingRepository } from './own-listing.repository.js';
 /** The reason why an own symbol has no quote: the account has no such instrument, or no price of it. */
 export type QuoteAbsence = 'unknown' | 'unpriced';
 
+/** Maximum number of instruments of an account that a search compares, the latest ones. */
+const MAX_SEARCHED = 1_000;
+
 /** Daily candles of an own instrument. */
 export interface OwnCandles {
   own: OwnInstrument;
@@ -35,6 +38,13 @@ export class OwnMarkets {
   async instrument(symbol: string): Promise<{ instrument: Instrument; provenance: Provenance; own: OwnInstrument }> {
     const own = await this.find(symbol);
     return { instrument: instrumentOf(own), provenance: provenanceOf(own), own };
+  }
+
+  /** Returns the instruments of the account, the latest first. */
+  async all(): Promise<Array<{ instrument: Instrument; provenance: Provenance }>> {
+    const accountId = accountOfRecords();
+    const found = accountId === undefined ? [] : await this.listings.all(accountId, MAX_SEARCHED);
+    return found.map((own) => ({ instrument: instrumentOf(own), provenance: provenanceOf(own) }));
   }
 
   /** Returns quotes, or the reason why an instrument has no quote, by symbol in upper case. */

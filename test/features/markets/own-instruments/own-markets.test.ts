@@ -159,3 +159,16 @@ test('a holding is valued at the last price of an own instrument, however many m
   const { items } = (await ada.get(`/portfolios/${id}/holdings`)).json;
   t.like(items[0], { symbol: 'HOUSE.OWN', value: '300000.00', priceDay: daysAgo(400) });
 });
+
+test('a search finds own instruments of the account by name, symbol and ISIN', async (t) => {
+  const ada = await owner([110]);
+  const bob = await service.signedIn();
+  const symbolsOf = async (one: typeof bob, query: string) =>
+    (await one.get(`/markets/search?q=${query}`)).json.items.map(({ symbol }: Json) => symbol);
+  for (const query of ['MILL.OWN', 'mill']) {
+    t.true((await symbolsOf(ada, query)).includes('MILL.OWN'));
+    t.false((await symbolsOf(bob, query)).includes('MILL.OWN'));
+  }
+  t.is((await symbolsOf(ada, 'MILL.OWN'))[0], 'MILL.OWN');
+  t.false((await symbolsOf(ada, 'mill&assetClass=fx')).includes('MILL.OWN'));
+});
