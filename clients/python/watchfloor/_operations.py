@@ -8588,9 +8588,10 @@ class Operations(Caller):
     ) -> schemas.InstrumentSearchResult:
         """Search instruments.
 
-        Searches the built-in directory and, from three letters on, every provider that offers search, for at most
-        one second. Exact tickers and ISINs come first, then names and tickers that begin with the query, then
-        similar ones; more traded instruments rank higher. Personal keys need the scope `markets:read`.
+        Searches the built-in directory, your own instruments and, from three letters on, every provider that offers
+        search, for at most one second. Exact tickers and ISINs come first, then names and tickers that begin with
+        the query, then similar ones; more traded instruments rank higher. Personal keys need the scope
+        `markets:read`.
 
         Args:
             q: A ticker or its beginning, words of a name or their beginnings, or an ISIN. Up to two letters of a

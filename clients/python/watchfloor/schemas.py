@@ -4154,7 +4154,8 @@ class FactorShock(TypedDict):
     """A change of a risk factor, which each holding follows by its beta."""
 
     target: Literal["factor"]
-    factor: Literal["oil", "gold", "equities", "bonds", "bitcoin", "dollar"]
+    factor: Literal["oil", "gold", "equities", "bonds", "bitcoin", "dollar", "economy"]
+    seriesId: NotRequired[str]
     change: float
 
 
@@ -5549,6 +5550,7 @@ class IndicatorCondition(TypedDict):
     interval: Literal["1m", "5m", "15m", "1h", "1d"]
     indicator: str
     expression: NotRequired[str]
+    fact: NotRequired[str]
     output: NotRequired[str]
     operator: Literal["above", "below"]
     threshold: float

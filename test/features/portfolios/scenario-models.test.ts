@@ -1,4 +1,5 @@
 import test from 'ava';
+import { changesOf } from '../../../src/features/portfolios/scenarios/factors.js';
 import { type MonteCarloInput, simulate } from '../../../src/features/portfolios/scenarios/monte-carlo.js';
 import type { Position, Positions } from '../../../src/features/portfolios/scenarios/position.js';
 import { replayWindow } from '../../../src/features/portfolios/scenarios/replay.js';
@@ -229,4 +230,29 @@ test('a rebalanced portfolio that holds only cash keeps its value', (t) => {
     months.map(({ mean }) => mean),
     [500, 500, 500, 500],
   );
+});
+
+test('the changes of an economic series are those of its first prints, in complete periods of the time', (t) => {
+  const at = new Date('2026-01-01');
+  const period = (start: string, ...values: Array<number | null>) => ({
+    period: start.slice(0, 7),
+    start,
+    vintages: values.map((value) => ({ value, publishedAt: at })),
+  });
+  const observations = [
+    period('2025-11-01', 4),
+    period('2025-12-01', 4.5, 9),
+    period('2026-01-01', 4.25),
+    period('2026-02-01', null),
+    period('2026-03-01', 4),
+    period('2026-04-01', 5),
+    period('2026-05-01', 6),
+  ];
+  const dayOf = (day: string) => Date.parse(day) / 86_400_000;
+  const changes = changesOf(observations, dayOf('2025-12-01'), dayOf('2026-05-01'));
+  t.deepEqual(changes, [
+    { firstDay: dayOf('2025-12-01'), endDay: dayOf('2026-01-01'), change: 0.5 },
+    { firstDay: dayOf('2026-01-01'), endDay: dayOf('2026-02-01'), change: -0.25 },
+    { firstDay: dayOf('2026-04-01'), endDay: dayOf('2026-05-01'), change: 1 },
+  ]);
 });

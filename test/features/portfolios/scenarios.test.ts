@@ -42,6 +42,35 @@ test('a factor changes holdings by the beta of their own history', async (t) => 
   t.true(Math.abs(of('VTI.US').beta - 1) < 0.3, String(of('VTI.US').beta));
 });
 
+test('an economic series changes holdings by a regression of their returns on its changes', async (t) => {
+  const shock = { target: 'factor', factor: 'economy', seriesId: 'simulator:US-UNEMPLOYMENT-RATE', change: 0.5 };
+  const { status, json } = await run({ type: 'shocks', shocks: [shock] });
+  t.is(status, 200);
+  const vti = json.outcome.holdings.find((one: Holding) => one.symbol === 'VTI.US');
+  const [effect] = vti.effects;
+  t.like(effect, { shockIndex: 0, betaSource: 'history' });
+  t.true(Math.abs(effect.change - Math.max(-1, effect.beta * 0.5)) < 1e-12 && effect.beta !== 0);
+  t.true(Math.abs(vti.endValue - vti.startValue * (1 + effect.change)) < 1e-6);
+});
+
+test('a factor without its series, an unknown series and a change below -1 are rejected', async (t) => {
+  const series = { target: 'factor', factor: 'economy', change: 1 };
+  const faults: Array<[object, string]> = [
+    [series, 'seriesId'],
+    [{ ...series, seriesId: 'simulator:NONE' }, 'seriesId'],
+    [{ ...series, factor: 'oil', seriesId: 'simulator:US-UNEMPLOYMENT-RATE' }, 'seriesId'],
+    [{ ...series, factor: 'oil', change: -1.5 }, 'change'],
+  ];
+  for (const [shock, field] of faults) {
+    const { status, json } = await run({ type: 'shocks', shocks: [shock] });
+    t.is(status, 400);
+    t.deepEqual(
+      json.errors.map(({ pointer }: { pointer: string }) => pointer),
+      [`/scenario/shocks/0/${field}`],
+    );
+  }
+});
+
 test('a replay ends with the last prices of the window', async (t) => {
   const { json } = await run({ type: 'replay', startDay: '2025-01-10', endDay: '2025-06-30' });
   const { items } = (await ada.get('/markets/candles/VTI.US?from=2025-01-10&to=2025-07-01&adjustment=all')).json;

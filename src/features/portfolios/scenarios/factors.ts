@@ -1,4 +1,6 @@
 import type { AssetClass } from '../../markets/asset-class.js';
+import type { Observation } from '../../markets/economic-series.js';
+import { dayOf } from '../day.js';
 
 /** Risk factors that a shock can name. */
 export const factorNames = ['oil', 'gold', 'equities', 'bonds', 'bitcoin', 'dollar'] as const;
@@ -28,3 +30,24 @@ export const factors: Readonly<Record<FactorName, Factor>> = {
   bitcoin: { symbol: 'BTC-USD.CC', isInverse: false, byAssetClass: { crypto: 1, equity: 0.05, etf: 0.05 } },
   dollar: { symbol: 'EURUSD.FOREX', isInverse: true, byAssetClass: { commodity: -0.5 } },
 };
+
+/** The change of an economic series from one period to the next, and the days of the later period. */
+export interface PeriodChange {
+  firstDay: number;
+  endDay: number;
+  change: number;
+}
+
+/**
+ * Returns the changes of the first prints of a series from period to period. A period without an end, because it is the
+ * latest one, is left out.
+ */
+export function changesOf(observations: readonly Observation[], fromDay: number, toDay: number): PeriodChange[] {
+  return observations.flatMap(({ start, vintages }, index) => {
+    const [before, next] = [observations[index - 1], observations[index + 1]];
+    const [value, earlier] = [vintages[0]?.value ?? null, before?.vintages[0]?.value ?? null];
+    if (next === undefined || value === null || earlier === null) return [];
+    const [firstDay, endDay] = [dayOf(new Date(start)), dayOf(new Date(next.start))];
+    return firstDay < fromDay || endDay > toDay ? [] : [{ firstDay, endDay, change: value - earlier }];
+  });
+}

@@ -53,10 +53,11 @@ export class Scenarios {
     private readonly clock: Clock,
   ) {}
 
-  /** Checks a request. @throws Problem `not_found`, `invalid_request` for an invalid window */
+  /** Checks a request. @throws Problem `not_found`, `invalid_request` for an invalid window or shock */
   async prepare(accountId: string, portfolioId: string, request: ScenarioRequest): Promise<PreparedScenario> {
     const { name } = await this.portfolios.get(accountId, portfolioId);
     if (request.scenario.type === 'replay') this.windowOf(request.scenario);
+    if (request.scenario.type === 'shocks') await this.shocks.check(request.scenario.shocks);
     return { portfolioId, portfolioName: name, request, control: newRunControl() };
   }
 

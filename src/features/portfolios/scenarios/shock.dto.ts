@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, number, text, union } from '../../../api/rules.js';
+import { choice, number, optional, text, union } from '../../../api/rules.js';
 import { assetClasses } from '../../markets/asset-class.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
@@ -80,10 +80,28 @@ export class FactorShock {
   @Field('`factor`.', choice(['factor']), { example: 'factor' })
   target!: 'factor';
 
-  @Field(`The factor, with its proxy instrument: ${meanings}.`, choice(factorNames), { example: 'oil' })
-  factor!: FactorName;
+  @Field(
+    `The factor, with its proxy instrument: ${meanings}; \`economy\`: the economic series \`seriesId\`.`,
+    choice([...factorNames, 'economy']),
+    { example: 'oil' },
+  )
+  factor!: FactorName | 'economy';
 
-  @Field(change('the factor'), share(), { example: 0.5 })
+  @Field(
+    'With the factor `economy`: a series of `GET /economy/series`. The beta is the return of a holding for a change ' +
+      'of 1 in the unit of the series, from a regression on the changes of its first prints in up to ten years; ' +
+      'holdings with fewer than 24 periods do not change.',
+    optional(text(3, 200, /^[a-z]{2,20}:[A-Za-z0-9_.:+@$-]{1,180}$/, 'an id such as fred:CPIAUCSL')),
+    { omitFromExample: true, example: 'simulator:US-UNEMPLOYMENT-RATE' },
+  )
+  seriesId?: string;
+
+  @Field(
+    'The change of the factor as a fraction, at least -1 (-0.2 is a fall of 20 %); with the factor `economy` in the ' +
+      'unit of the series (0.5 is half a percentage point of a rate in percent).',
+    number(-1e9, 1e9),
+    { example: 0.5 },
+  )
   change!: number;
 }
 

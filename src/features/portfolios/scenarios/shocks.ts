@@ -8,7 +8,16 @@ export type Shock =
   | { target: 'sector'; sector: string; change: number }
   | { target: 'country'; country: string; change: number }
   | { target: 'currency'; currency: string; change: number }
-  | { target: 'factor'; factor: FactorName; change: number };
+  | FactorShock;
+
+/** A change of a factor as a fraction, or of an economic series in its unit. */
+export interface FactorShock {
+  target: 'factor';
+  factor: FactorName | 'economy';
+  /** The economic series, with the factor `economy`. */
+  seriesId?: string;
+  change: number;
+}
 
 /** The sensitivity of a holding to a factor. */
 export interface FactorBeta {
@@ -53,7 +62,7 @@ export interface ShockReport {
 export function applyShocks(
   { holdings, cash }: Positions,
   shocks: readonly Shock[],
-  betaOf: (symbol: string, factor: FactorName) => FactorBeta,
+  betaOf: (symbol: string, shock: FactorShock) => FactorBeta,
 ): ShockReport {
   const reached = new Set<number>();
   const after = (value: number, effects: readonly ShockEffect[]) =>
@@ -84,10 +93,10 @@ function effectOn(
   holding: Position,
   shock: Shock,
   index: number,
-  betaOf: (symbol: string, factor: FactorName) => FactorBeta,
+  betaOf: (symbol: string, shock: FactorShock) => FactorBeta,
 ): ShockEffect[] {
   if (shock.target === 'factor') {
-    const beta = betaOf(holding.symbol, shock.factor);
+    const beta = betaOf(holding.symbol, shock);
     return beta.beta === 0 ? [] : [{ shock: index, change: Math.max(-1, beta.beta * shock.change), beta }];
   }
   return isReached(holding, shock) ? [{ shock: index, change: shock.change, beta: null }] : [];
