@@ -320,6 +320,7 @@ if (showsFrozen) {
     latest: world.latestFrozenQuestions,
     recent: world.recentFrozenQuestions,
     newest: world.newestFrozenQuestions,
+    habits: world.habitsFrozenQuestions,
   })) {
     const frozen = [];
     for (const one of cases) frozen.push({ one, found: await recognized(one) });

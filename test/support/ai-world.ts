@@ -83,6 +83,10 @@ export const recentFrozenQuestions = ofAuthors('recent-frozen-questions');
 export const newestQuestions = ofAuthors('newest-questions');
 /** Questions of four other authors, written with the newest questions, on which nothing is fitted. */
 export const newestFrozenQuestions = ofAuthors('newest-frozen-questions');
+/** Questions of two authors with different habits, written without knowledge of the rules. */
+export const habitsQuestions = ofAuthors('habits-questions');
+/** Questions of two other authors, written with the questions of habits, on which nothing is fitted. */
+export const habitsFrozenQuestions = ofAuthors('habits-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>
