@@ -14,7 +14,9 @@ import { root } from './sources.js';
 export const halves = ['dev', 'frozen'] as const;
 /** Halves of texts that were written later, after the rules were fitted to the others. */
 export const laterHalves = ['later-dev', 'later-frozen'] as const;
-export type Half = (typeof halves)[number] | (typeof laterHalves)[number];
+/** Halves of searches of two authors with different habits, written after all others. */
+export const habitsHalves = ['habits-dev', 'habits-frozen'] as const;
+export type Half = (typeof halves)[number] | (typeof laterHalves)[number] | (typeof habitsHalves)[number];
 
 /** Compares the names found in a half of a labeled set with the expected ones. */
 export interface Score {
