@@ -87,6 +87,8 @@ export const newestFrozenQuestions = ofAuthors('newest-frozen-questions');
 export const habitsQuestions = ofAuthors('habits-questions');
 /** Questions of two other authors, written with the questions of habits, on which nothing is fitted. */
 export const habitsFrozenQuestions = ofAuthors('habits-frozen-questions');
+/** Questions near those that the composer answers, each of which it must refuse. */
+export const refusedQuestions = ofAuthors('refused-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>

@@ -6,11 +6,13 @@ import {
   frozenQuestions,
   furtherFrozenQuestions,
   furtherQuestions,
+  habitsFrozenQuestions,
   laterFrozenQuestions,
   laterQuestions,
   latestFrozenQuestions,
   newestFrozenQuestions,
   recentFrozenQuestions,
+  refusedQuestions,
   variedFrozenQuestions,
   variedQuestions,
 } from '../../../support/ai-world.js';
@@ -73,5 +75,18 @@ test('questions with requests to change something, of authors to whose questions
   const score = await scoreOf(newestFrozenQuestions);
   t.log(`newest frozen: ${scoreText(score)}`);
   t.true(score.right / score.all >= 0.81);
+  t.true(score.wrong / score.all <= 0.06);
+});
+
+test('questions of two authors with different habits, to whose questions nothing was fitted, are understood', async (t) => {
+  const score = await scoreOf(habitsFrozenQuestions);
+  t.log(`habits frozen: ${scoreText(score)}`);
+  t.true(score.right / score.all >= 0.85);
+  t.true(score.wrong / score.all <= 0.02);
+});
+
+test('questions about another thing, person or time than the composer knows, and about longer names, are refused', async (t) => {
+  const score = await scoreOf(refusedQuestions, (one, { reason }) => t.log(`${one.question} → ${reason}`));
+  t.log(`refused: ${scoreText(score)}`);
   t.true(score.wrong / score.all <= 0.06);
 });

@@ -118,3 +118,40 @@ test('articles in a language are filtered by their language', async (t) => {
 test('a flag that nothing explains is not left out', async (t) => {
   t.not((await understoodAs('show me Zubrowkan-flagged tankers near Malta')).type, 'answer');
 });
+
+for (const [question, words] of [
+  ['Is Viktor Petrov sanctioned by the UK only?', 'UK'],
+  ['Is Gulf Trader on the EU list?', 'EU'],
+  ['Does Oleg Sidorov appear on a sanctions list with subsidiaries?', 'subsidiaries'],
+  ['Trace the movements of Gulf Trader over the past three days without stops', 'without stops'],
+] as const)
+  test(`what "${question}" asks for beside the name is named as not applied`, async (t) => {
+    const understood = await understoodAs(question);
+    t.is(understood.type, 'answer');
+    if (understood.type !== 'answer') return;
+    t.true([...(understood.left ?? []), ...(understood.unapplied ?? [])].join(' ').includes(words));
+  });
+
+test('a German sentence in capitals and small letters is no part of the name to search for', async (t) => {
+  const question = 'Würden Sie prüfen, ob die Firma Nordlicht Bunkering GmbH auf einer Sanktionsliste steht?';
+  t.is((await argumentsOf(question))?.q, 'Nordlicht Bunkering GmbH');
+});
+
+test('what a question about news excludes is not searched for', async (t) => {
+  t.is((await argumentsOf('news about strikes in Argentina since Monday excluding sports'))?.q, 'strikes');
+});
+
+for (const question of [
+  'is viktor petrov or boris ivanov sanctioned',
+  'tankers round malacca str',
+  'fires near athens georgia',
+  'Which trades were made in Pension last week?',
+  'When did I last log in?',
+  'Who wrote the article on Tesla?',
+  'How many ships pass Suez per day on average?',
+  'brief me on growth and pension',
+  'tsla vs the market today',
+])
+  test(`"${question}" is not answered with something else`, async (t) => {
+    t.not((await understoodAs(question)).type, 'answer');
+  });

@@ -139,6 +139,9 @@ export const newsQuestions: readonly QuestionType[] = [
     isName: true,
     byName: true,
     min: 1.5,
+    // The search covers all lists, and only the name itself.
+    unapplied:
+      'eu|un|uk|us|british|european|american|swiss|owner|owners|subsidiary|subsidiaries|crew|cargo|before|since|until|only',
     slots: { quoted: { weight: 1 }, imo: { weight: 1.5 }, vessel: { weight: 1.2, implied: true } },
     needs: ({ slots, words }) =>
       /\b(?:this|that|my|the) (?:ship|vessel|tanker|boat)\b/.test(words) && !slots.has('vessel') && !slots.has('imo')

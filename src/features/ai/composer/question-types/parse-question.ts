@@ -25,6 +25,8 @@ export interface Reading {
   indication: number;
   /** Tokens that neither values nor words of the kind explain. */
   unexplained: readonly number[];
+  /** Tokens behind a name to search for, which restrict the search but do not belong to the name. */
+  behindName: readonly number[];
   /** Required slots without a value. */
   missing: readonly SpanType[];
   /** Values whose name has several meanings. */
@@ -103,14 +105,14 @@ export function readAs(
   const isExcluded = (at: number) => excluded.some(({ from, to }) => from <= at && at < to);
   const searchable = isText ? left.filter((at) => !isExcluded(at)) : left;
   const topic = isText && kind.isName !== true ? topicOf(tokens, searchable) : searchable;
-  const text = isText
-    ? (kind.isName === true
-        ? ofName(tokens, withCapitals(tokens, searchable, owner), kind.isTopic === true)
-        : withCapitals(tokens, topic, owner)
-      )
-        .map((at) => (tokens[at] as Token).text.replace(/['’]s$/, ''))
-        .join(' ')
-    : '';
+  const found = !isText
+    ? []
+    : kind.isName === true
+      ? ofName(tokens, withCapitals(tokens, searchable, owner), kind.isTopic === true)
+      : withCapitals(tokens, topic, owner);
+  const text = found.map((at) => (tokens[at] as Token).text.replace(/['’]s$/, '')).join(' ');
+  const end = found.at(-1);
+  const behindName = kind.isName === true && end !== undefined ? searchable.filter((at) => at > end) : [];
   const isTopic = (at: number) => topic.includes(at) || RELATING.has((tokens[at] as Token).word);
   const unexplained = isText ? left.filter((at) => !isTopic(at)) : left;
   const slots = new Slots(spans);
@@ -140,7 +142,7 @@ export function readAs(
       (sum, { type, from, to }) => sum + (isIndicative(kind, type) && to > from ? (kind.slots[type]?.weight ?? 1) : 0),
       0,
     );
-  return { kind, input, spans, score, cueScore, indication, unexplained, missing, ambiguous };
+  return { kind, input, spans, score, cueScore, indication, unexplained, behindName, missing, ambiguous };
 }
 
 /** Words before a place that say that the question is about its surroundings. */
@@ -165,8 +167,13 @@ const BEFORE_TOPIC = new Set('about on regarding concerning re mentioning'.split
 /** Words that relate a topic to a value, such as a country; at the ends of a topic they mean nothing. */
 const RELATING = new Set('between against amid versus'.split(' '));
 
+/** Words that end a topic: what they exclude is no text to search for. */
+const EXCLUDING = new Set('without excluding except excepting unless'.split(' '));
+
 /** Returns the words of a topic: without words in lower case before `about`, as in `find me articles about lithium`. */
-function topicOf(tokens: readonly Token[], left: readonly number[]): readonly number[] {
+function topicOf(tokens: readonly Token[], all: readonly number[]): readonly number[] {
+  const excluding = tokens.findIndex(({ word }) => EXCLUDING.has(word));
+  const left = excluding < 0 ? all : all.filter((at) => at < excluding);
   const last = left.at(-1);
   const start = tokens.findIndex(({ word }, at) => BEFORE_TOPIC.has(word) && last !== undefined && at < last);
   const topic = left.filter((at) => at > start || /^\p{Lu}/u.test((tokens[at] as Token).text));
@@ -199,6 +206,23 @@ function withCapitals(tokens: readonly Token[], left: readonly number[], owner: 
   return [...found].sort((one, other) => one - other);
 }
 
+/** Maximum number of words in lower case within a name: `Black tide Maritime`. */
+const MAX_INNER = 1;
+
+/**
+ * Returns the first and the last number of the longest part of ascending numbers without large gaps: a German sentence
+ * has capitals outside of the name as well.
+ */
+function longestRun(numbers: readonly number[]): [first: number, last: number] {
+  let longest: [number, number] = [numbers[0] as number, numbers[0] as number];
+  let start = longest[0];
+  numbers.forEach((number, index) => {
+    if (index > 0 && number - (numbers[index - 1] as number) > MAX_INNER + 1) start = number;
+    if (number - start >= longest[1] - longest[0]) longest = [start, number];
+  });
+  return longest;
+}
+
 /** Words at the end of names of companies. */
 const OF_COMPANIES = new Set(
   (
@@ -215,9 +239,10 @@ const OF_COMPANIES = new Set(
  */
 function ofName(tokens: readonly Token[], text: readonly number[], isTopic: boolean): readonly number[] {
   const isCapital = (at: number) => /^\p{Lu}/u.test((tokens[at] as Token).text) && at > 0;
-  const first = text.findIndex(isCapital);
-  if (first < 0) return text;
-  let last = text.findLastIndex(isCapital);
+  const capitals = text.flatMap((at, index) => (isCapital(at) ? [index] : []));
+  if (capitals.length === 0) return text;
+  const [first, end] = longestRun(capitals);
+  let last = end;
   const isAbout = isTopic && tokens.slice(0, text[first]).some(({ word }) => BEFORE_TOPIC.has(word));
   for (let at = last + 1; text[at] === (text[at - 1] as number) + 1; at += 1) {
     const { word } = tokens[text[at] as number] as Token;

@@ -1,5 +1,6 @@
 import type { Token } from '../../../../language/token.js';
-import type { Reading } from '../question-types/parse-question.js';
+import { LEADING, POLITE_WORDS } from '../language/common-words.js';
+import type { PreparedType, Reading } from '../question-types/parse-question.js';
 import type { QuestionInput } from '../question-types/question-type.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
 
@@ -24,7 +25,7 @@ const MEASURES: ReadonlySet<SpanType> = new Set([
  * text to search for. Without that part the question would be another one.
  */
 export function isUnaccounted(
-  { spans: used, input }: Reading,
+  { kind, spans: used, input }: Reading,
   tokens: readonly Token[],
   candidates: readonly AnySpan[],
 ): boolean {
@@ -34,12 +35,54 @@ export function isUnaccounted(
   const isToCome = (span: AnySpan) =>
     span.isExact && (beginOf(span)?.getTime() ?? Number.NEGATIVE_INFINITY) > input.calendar.now.getTime();
   const isOfVessel = used.some(({ type }) => type === 'vessel');
+  if (isOfTwoNames(kind, input, tokens) || isOfOtherCountry(used, candidates) || isUncompared(kind, used, tokens))
+    return true;
   return candidates.some(
     (span) =>
       (span.type === 'vessel' && isOfVessel && !isUsed(span)) ||
       (span.type === 'severities' && !isUsed(span) && isInText(span)) ||
       (!isInText(span) && ((span.type === 'bound' && !isUsed(span, MEASURES)) || (isToCome(span) && !isUsed(span)))),
   );
+}
+
+/** Whether a name to search for consists of two: `Viktor Petrov or Boris Ivanov`. */
+function isOfTwoNames({ isName }: PreparedType, input: QuestionInput, tokens: readonly Token[]): boolean {
+  if (isName !== true) return false;
+  return tokens.some(
+    ({ word }, at) =>
+      word === 'or' &&
+      isSearchedFor(input, tokens.slice(Math.max(0, at - 1), at)) &&
+      isSearchedFor(input, tokens.slice(at + 1, at + 2)),
+  );
+}
+
+/** Whether a country directly behind a town is another one than that of the town: `Athens, Georgia`. */
+const isOfOtherCountry = (used: readonly AnySpan[], candidates: readonly AnySpan[]): boolean =>
+  used.some(
+    (place) =>
+      place.type === 'place' &&
+      candidates.some(
+        ({ type, from, value }) =>
+          type === 'country' && from === place.to && place.to > place.from && value !== place.value.country,
+      ),
+  );
+
+const COMPARING = new Set('vs versus against compared'.split(' '));
+/** Words between them and what the question compares with. */
+const BEFORE_COMPARED = new Set('the a to with my its'.split(' '));
+/** Kinds that compare, and those in whose questions the words mean something else: `against the lists`. */
+const COMPARES = new Set('compare sanctions portfolio-performance portfolio-scenario why-move fx-convert'.split(' '));
+
+/** Whether a question compares with something that its reading does not use: `Tesla against the market`. */
+function isUncompared({ id, text }: PreparedType, used: readonly AnySpan[], tokens: readonly Token[]): boolean {
+  if (COMPARES.has(id) || text !== undefined) return false;
+  const isUsed = (at: number) => used.some(({ from, to }) => from <= at && at < to);
+  return tokens.some(({ word }, at) => {
+    if (!COMPARING.has(word) || isUsed(at)) return false;
+    let next = at + 1;
+    while (BEFORE_COMPARED.has(tokens[next]?.word ?? '') && !isUsed(next)) next += 1;
+    return !isUsed(next);
+  });
 }
 
 /** Whether a text to search for contains one of the words; a vessel or an IMO number replaces such a text. */
@@ -51,3 +94,57 @@ export function isSearchedFor({ slots, text }: QuestionInput, words: readonly To
 
 const beginOf = (span: AnySpan): Date | undefined =>
   span.type === 'period' ? span.value.from : span.type === 'moment' ? span.value.at : undefined;
+
+/** Kinds whose answers contain what a question with this word asks for; answers of other kinds lack such a thing. */
+const ANSWERING: Readonly<Record<string, ReadonlySet<string>>> = {
+  who: new Set(
+    (
+      'aircraft-emergency aircraft-near clients-summary compare geofence-inside geofence-transitions sanctions ' +
+      'snapshot-at top-movers vessels-near watchlist-moves why-move'
+    ).split(' '),
+  ),
+  when: new Set(
+    (
+      'alert-why briefing-schedule draft-rule feed-status geofence-transitions market-hours natural-events open-alerts ' +
+      'portfolio-income vessel-position'
+    ).split(' '),
+  ),
+};
+
+/** Words directly before the noun that a question asks for: `which trades`, `any drones`. */
+const BEFORE_SUBJECT = new Set('which what whose many any'.split(' '));
+/** Words between them and the noun: `what was the highest value`. */
+const BETWEEN = new Set('the a an is are was were'.split(' '));
+/** Words behind a property that a question asks for: `how high are the waves`. */
+const BEHIND_PROPERTY = new Set('is are was were do does did has have will'.split(' '));
+/** Words that ask for a value calculated from many, which is another one than the current value or the list. */
+const AGGREGATES = new Set(
+  'highest lowest largest smallest biggest longest shortest maximum minimum max min average averages mean median'.split(
+    ' ',
+  ),
+);
+const UNITS = new Set('minute hour day week month quarter year capita person employee'.split(' '));
+
+/**
+ * Whether a question begins with a word such as `who` or `when`, and answers of the kind of its reading contain no
+ * person or no time.
+ */
+export function isOtherQuestion({ kind }: Reading, tokens: readonly Token[]): boolean {
+  const first = tokens.find(({ word }) => !LEADING.has(word) && !POLITE_WORDS.has(word))?.word ?? '';
+  return ANSWERING[first]?.has(kind.id) === false;
+}
+
+/**
+ * Whether the words that a reading leaves out are what the question asks for, not a detail of it: the noun behind
+ * `which`, or an average of values. A complete answer about something else would be wrong.
+ */
+export const isOfOtherSubject = ({ kind }: Reading, tokens: readonly Token[], isLeft: readonly boolean[]): boolean =>
+  tokens.some(({ word }, at) => {
+    if (isLeft[at] !== true || kind.restrictions.has(word)) return false;
+    if (AGGREGATES.has(word)) return true;
+    if (UNITS.has(word) && tokens[at - 1]?.word === 'per') return true;
+    if (tokens[at - 1]?.word === 'how') return BEHIND_PROPERTY.has(tokens[at + 1]?.word ?? '');
+    let before = at - 1;
+    while (before > 0 && BETWEEN.has(tokens[before]?.word ?? '')) before -= 1;
+    return BEFORE_SUBJECT.has(tokens[before]?.word ?? '');
+  });

@@ -2,7 +2,7 @@ import type { Token } from '../../../../language/token.js';
 import { isEnumerated, notExplained, type Reading } from '../question-types/parse-question.js';
 import { isOfFuture } from '../question-types/question-type.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
-import { isUnaccounted } from './accounted.js';
+import { isOfOtherSubject, isOtherQuestion, isUnaccounted } from './accounted.js';
 import { isFor, isLearned, type KindModel, kindModel, type Ranked, ranked } from './kind-model.js';
 import { featuresOf, isOwn, isWordy, valuesIn } from './question-features.js';
 import { unusedBy } from './reading-features.js';
@@ -58,7 +58,8 @@ export function decideKind(
     complete !== undefined &&
     whole !== undefined &&
     whole.probability >= limits.complete &&
-    !isUnaccounted(complete, tokens, spans)
+    !isUnaccounted(complete, tokens, spans) &&
+    !isOtherQuestion(complete, tokens)
   )
     return { type: 'complete' };
   const refusal: Decision = { type: 'refuse', near: nearOf(all) };
@@ -72,9 +73,10 @@ export function decideKind(
       : refusal;
   if (first.probability >= limits.answer && lacksPlace(first.reading, tokens, isKnown))
     return { type: 'ask', reading: first.reading, span: 'place' };
-  const left = leftBy(first.reading, tokens, spans, model);
+  const isLeft = leftBy(first.reading, tokens, spans, model);
+  const left = textsOf(isLeft, tokens);
   if (first.probability >= (left.length > 0 ? limits.partly : limits.answer))
-    return isMisread(first.reading, tokens, spans, isKnown)
+    return isMisread(first.reading, tokens, spans, isKnown) || isOfOtherSubject(first.reading, tokens, isLeft)
       ? refusal
       : { type: 'answer', reading: first.reading, left };
   if (second?.reading !== undefined && first.probability + second.probability >= limits.choose) {
@@ -112,7 +114,7 @@ function isMisread(
   spans: readonly AnySpan[],
   isKnown: (word: string) => boolean,
 ): boolean {
-  if (isUnaccounted(reading, tokens, spans)) return true;
+  if (isUnaccounted(reading, tokens, spans) || isOtherQuestion(reading, tokens)) return true;
   // `RSI of my Tech list`: an indicator is what a question asks for, never a detail of another one.
   if (spans.some((span) => span.type === 'indicator' && !overlaps(span, reading.spans))) return true;
   const isTime = reading.unexplained.some((at) => {
@@ -130,6 +132,15 @@ function isMisread(
   )
     return true;
   if (isTime && slots.period !== undefined) return true;
+  if (isPartOfName(reading, tokens, isKnown)) return true;
+  // `a briefing on Growth and Pension`: the answer would be about one of them.
+  if (
+    unusedBy(reading, valuesIn(spans)).some(
+      ({ type, isExact }) =>
+        isExact && isOwn(type) && reading.spans.some((one) => isOwn(one.type) && one.to > one.from),
+    )
+  )
+    return true;
   // A name that nothing explains is what the question is about: a flag, a place or a thing that is unknown here.
   if (reading.unexplained.some((at) => at > 0 && isUnknownName(tokens, at, isKnown))) return true;
   if (slots.period !== undefined && reading.unexplained.some((at) => OF_TIMES.has(tokens[at]?.word ?? ''))) return true;
@@ -157,6 +168,36 @@ function isUnknownName(tokens: readonly Token[], at: number, isKnown: (word: str
   if (!/^\p{Lu}\p{L}*\p{Ll}/u.test(text) || isKnown(word)) return false;
   const words = tokens.filter((token) => isWordy(token.word));
   return words.filter((token) => isCapital(token.text)).length * 2 <= words.length;
+}
+
+/** Types of values whose names may be parts of longer names. */
+const NAMES: ReadonlySet<SpanType> = new Set([
+  ...(['place', 'symbol', 'vessel', 'portfolio', 'watchlist', 'geofence', 'client'] as const),
+]);
+/** Words that begin or end other names: `New London`, `Lake Victoria`, `Miller Trust`. */
+const OF_NAMES = new Set('new lake old great little fort mount saint st str upper lower trust fund plus'.split(' '));
+/** Shorter words are mostly abbreviations of common words. */
+const MIN_PART = 3;
+
+/**
+ * Whether an unexplained word directly beside a name that a reading uses may belong to it: `Malacca str` is no town. An
+ * unknown word counts behind a place only, because elsewhere it is mostly a misspelled verb.
+ */
+function isPartOfName(
+  { spans, unexplained }: Reading,
+  tokens: readonly Token[],
+  isKnown: (word: string) => boolean,
+): boolean {
+  return unexplained.some((at) => {
+    const { word } = tokens[at] as Token;
+    const isUnknown = isWordy(word) && word.length >= MIN_PART && !isKnown(word);
+    return spans.some(
+      ({ type, from, to }) =>
+        NAMES.has(type) &&
+        to > from &&
+        ((OF_NAMES.has(word) && (at === from - 1 || at === to)) || (isUnknown && type === 'place' && at === to)),
+    );
+  });
 }
 
 /** Words of what the user owns. */
@@ -213,22 +254,32 @@ function nearOf(all: readonly Ranked[]): readonly string[] | undefined {
 }
 
 /**
- * Returns the parts of a question, as written, that a reading ignores although they may restrict the answer: values,
- * and words that do not indicate its kind.
+ * Returns which tokens of a question a reading ignores although they may restrict the answer: values, and words that do
+ * not indicate its kind.
  */
-function leftBy(reading: Reading, tokens: readonly Token[], spans: readonly AnySpan[], model: KindModel): string[] {
+function leftBy(
+  reading: Reading,
+  tokens: readonly Token[],
+  spans: readonly AnySpan[],
+  model: KindModel,
+): readonly boolean[] {
   const isLeft = new Array<boolean>(tokens.length).fill(false);
   for (const { from, to } of unusedBy(reading, valuesIn(spans))) isLeft.fill(true, from, to);
   for (const at of notExplained(reading, tokens)) {
     const { word } = tokens[at] as Token;
     if (/\d/.test(word) || (isWordy(word) && !isFor(word, reading.kind.id, model))) isLeft[at] = true;
   }
-  const left: string[] = [];
+  return isLeft;
+}
+
+/** Returns the marked parts of a question as written. */
+function textsOf(isMarked: readonly boolean[], tokens: readonly Token[]): string[] {
+  const texts: string[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    if (!isLeft[at]) continue;
+    if (!isMarked[at]) continue;
     const { text } = tokens[at] as Token;
-    if (isLeft[at - 1] && left.length > 0) left.push(`${left.pop()} ${text}`);
-    else left.push(text);
+    if (isMarked[at - 1] && texts.length > 0) texts.push(`${texts.pop()} ${text}`);
+    else texts.push(text);
   }
-  return left;
+  return texts;
 }
