@@ -62,6 +62,14 @@ test('each relative link of the documents is to a file, and each link to a secti
   }
 });
 
+test('the first and the last line of each block of the documents contain only the fence and the language', (t) => {
+  for (const document of documents) {
+    const fences = readFileSync(join(root, document), 'utf8').match(/^ *```.*$/gm) ?? [];
+    for (const fence of fences) t.regex(fence, /^ *```(?:[a-z]+)?$/, document);
+    t.is(fences.length % 2, 0, document);
+  }
+});
+
 /** Returns the anchor that GitHub gives a heading. */
 function anchorOf(heading: string): string {
   return heading
