@@ -354,6 +354,7 @@ const others: Record<string, string> = {
   'auth.notice-mail': 'test/features/auth/recovery/security-notices.test.ts',
   'auth.reseal-second-factors': 'test/secrets/sealed-columns.test.ts',
   'auth.reset-mail': 'test/features/auth/recovery/password-reset.test.ts',
+  'geospatial.publish-unusual-flows': 'test/features/geospatial/flows/unusual-flows.test.ts',
   'markets.publish-events': 'test/features/markets/events/market-events.test.ts',
   'osint.refresh-sanctions': 'test/features/osint/sanctions-lists.test.ts',
   'osint.refresh-vulnerabilities': 'test/features/osint/vulnerabilities.test.ts',
