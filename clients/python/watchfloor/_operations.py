@@ -11356,7 +11356,7 @@ class Operations(Caller):
             height: Height of an image in CSS pixels. Ignored for JSON.
             seed: The same seed, data and parameters give the same bytes.
             path_count: Number of simulated paths.
-            horizon_months: The horizon in months (of 21 weekdays).
+            horizon_months: Horizon in months (of 21 weekdays).
             block_days: Consecutive weekdays that are drawn together: longer blocks keep longer trends.
             history_years: Maximum length of the history.
             rebalanced: Whether the weights of today are restored each month; otherwise units are constant.
@@ -11414,7 +11414,7 @@ class Operations(Caller):
             height: Height of an image in CSS pixels. Ignored for JSON.
             seed: The same seed, data and parameters give the same bytes.
             path_count: Number of simulated paths.
-            horizon_months: The horizon in months (of 21 weekdays).
+            horizon_months: Horizon in months (of 21 weekdays).
             block_days: Consecutive weekdays that are drawn together: longer blocks keep longer trends.
             history_years: Maximum length of the history.
             rebalanced: Whether the weights of today are restored each month; otherwise units are constant.

@@ -149,7 +149,7 @@ export class IndicatorCondition {
 
   @Field(
     'With the indicator `fact` and the interval `1d`: the figure or ratio of the company, a field of the group ' +
-      '`fact` or `ratio` of `GET /markets/screens/fields`. Its value is that of the filings published so far.',
+      '`fact` or `ratio` of `GET /markets/screens/fields`.',
     optional(text(2, 80, fieldShape, 'a figure or ratio such as netMargin:ttm or priceToEarnings')),
     { omitFromExample: true, example: 'netMargin:ttm' },
   )

@@ -10,7 +10,7 @@ import type { Shock } from './shocks.js';
 const says = {
   seed: 'The same seed, data and parameters give the same bytes.',
   pathCount: 'Number of simulated paths.',
-  horizonMonths: 'The horizon in months (of 21 weekdays).',
+  horizonMonths: 'Horizon in months (of 21 weekdays).',
   block: 'Consecutive weekdays that are drawn together: longer blocks keep longer trends.',
   years: 'Maximum length of the history.',
   rebalanced: 'Whether the weights of today are restored each month; otherwise units are constant.',
@@ -25,7 +25,7 @@ export class ShockScenarioDto {
   @Field('`shocks`.', choice(['shocks']), { example: 'shocks' })
   type!: 'shocks';
 
-  @Field('The changes to apply together, in any order.', list(shockRule(), 50, 1))
+  @Field('Changes to apply together.', list(shockRule(), 50, 1))
   shocks!: Shock[];
 }
 
@@ -34,7 +34,7 @@ export class ReplayScenarioDto {
   @Field('`replay`.', choice(['replay']), { example: 'replay' })
   type!: 'replay';
 
-  @Field('The day at whose close the window begins.', day(), { example: '2026-02-02' })
+  @Field('Day at whose close the window begins.', day(), { example: '2026-02-02' })
   startDay!: string;
 
   @Field(
@@ -95,7 +95,7 @@ export class MonteCarloScenarioDto {
 @Dto('A scenario to apply to a portfolio.')
 export class NewScenarioDto {
   @Field(
-    'Kind of scenario: price changes, a past window or a simulation.',
+    'Price changes, a past window or a simulation.',
     union('type', {
       shocks: () => ShockScenarioDto,
       replay: () => ReplayScenarioDto,

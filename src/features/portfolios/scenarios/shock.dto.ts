@@ -5,7 +5,7 @@ import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
 import { type FactorName, factorNames, factors } from './factors.js';
 
-const change = (of: string) => `The change of ${of} as a fraction (-0.2 is a fall of 20 %).`;
+const change = (of: string) => `Change of ${of} as a fraction (-0.2 is a fall of 20 %).`;
 const share = () => number(-1, 10);
 export const country = () => text(2, 2, /^[A-Z]{2}$/, 'a country code such as DE');
 
@@ -14,7 +14,7 @@ export class SymbolShock {
   @Field('`symbol`.', choice(['symbol']), { example: 'symbol' })
   target!: 'symbol';
 
-  @Field('Symbol of the instrument whose price changes.', symbol(), { example: 'AAPL.US' })
+  @Field('Instrument whose price changes.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
   @Field(change('its price'), share(), { example: -0.3 })
@@ -52,7 +52,7 @@ export class CountryShock {
   @Field('`country`.', choice(['country']), { example: 'country' })
   target!: 'country';
 
-  @Field('The country of the instruments (ISO 3166-1 alpha-2).', country(), { example: 'DE' })
+  @Field('Country of the instruments (ISO 3166-1 alpha-2).', country(), { example: 'DE' })
   country!: string;
 
   @Field(change('their prices'), share(), { example: -0.1 })
@@ -64,7 +64,7 @@ export class CurrencyShock {
   @Field('`currency`.', choice(['currency']), { example: 'currency' })
   target!: 'currency';
 
-  @Field('The currency of holdings and cash.', currencyCode(), { example: 'EUR' })
+  @Field('Currency of holdings and cash.', currencyCode(), { example: 'EUR' })
   currency!: string;
 
   @Field(change('its value in the other currencies'), share(), { example: -0.1 })
@@ -88,9 +88,8 @@ export class FactorShock {
   factor!: FactorName | 'economy';
 
   @Field(
-    'With the factor `economy`: a series of `GET /economy/series`. The beta is the return of a holding for a change ' +
-      'of 1 in the unit of the series, from a regression on the changes of its first prints in up to ten years; ' +
-      'holdings with fewer than 24 periods do not change.',
+    'A series of `GET /economy/series`, with the factor `economy`. Betas are from the changes of its first prints in ' +
+      'up to ten years; holdings with fewer than 24 periods do not change.',
     optional(text(3, 200, /^[a-z]{2,20}:[A-Za-z0-9_.:+@$-]{1,180}$/, 'an id such as fred:CPIAUCSL')),
     { omitFromExample: true, example: 'simulator:US-UNEMPLOYMENT-RATE' },
   )
