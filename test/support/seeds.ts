@@ -294,6 +294,8 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   updatePin: pin,
   deletePin: pin,
   getGeofence: geofence,
+  renderGeofence: geofence,
+  renderGeofenceAsPng: geofence,
   replaceGeofence: geofence,
   deleteGeofence: geofence,
   listGeofenceMembers: geofence,
