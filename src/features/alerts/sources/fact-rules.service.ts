@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { unlessRunning } from '../../../async/unless-running.js';
 import { Log } from '../../../logging/log.js';
 import { MINUTE_MS } from '../../../time/durations.js';
 import { Timers } from '../../../time/timers.js';
@@ -32,18 +33,13 @@ export class FactRules implements RuleSource {
   }
 
   start(needs: () => Needs, observe: Observe): () => void {
-    let isRunning = false;
-    const run = async () => {
-      if (isRunning) return;
-      isRunning = true;
+    const run = unlessRunning(async () => {
       try {
         for (const observation of await this.current(needs())) observe(observation);
       } catch (error) {
         this.log.warn({ err: error, component: 'alerts' }, 'Figures for alert rules could not be read; retrying.');
-      } finally {
-        isRunning = false;
       }
-    };
+    });
     void run();
     return this.timers.every(INTERVAL_MS, () => void run());
   }

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { unlessRunning } from '../../../async/unless-running.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { SECOND_MS } from '../../../time/durations.js';
@@ -44,19 +45,12 @@ export class RuleGroups implements RuleSource {
   }
 
   start(needs: () => Needs, observe: Observe): () => void {
-    let isRunning = false;
-    const run = async () => {
-      if (isRunning) return;
-      isRunning = true;
-      try {
-        for (const group of needs().groups) {
-          const members = await this.members(group);
-          if (members !== null) observe(members);
-        }
-      } finally {
-        isRunning = false;
+    const run = unlessRunning(async () => {
+      for (const group of needs().groups) {
+        const members = await this.members(group);
+        if (members !== null) observe(members);
       }
-    };
+    });
     return this.timers.every(INTERVAL_MS, () => void run());
   }
 

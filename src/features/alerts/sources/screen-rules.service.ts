@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { unlessRunning } from '../../../async/unless-running.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { MINUTE_MS } from '../../../time/durations.js';
@@ -57,14 +58,10 @@ export class ScreenRules implements RuleSource {
   /** Returns a function that runs the screens with some ids once. A call during another run does nothing. */
   runner(observe: Observe): (ids: ReadonlySet<string>) => Promise<void> {
     const known = new Map<string, KnownMembers>();
-    let isRunning = false;
-    return async (ids) => {
-      if (isRunning) return;
-      isRunning = true;
+    return unlessRunning(async (ids: ReadonlySet<string>) => {
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
       for (const id of ids) await this.follow(id, known, observe);
-      isRunning = false;
-    };
+    });
   }
 
   /** Runs a screen. If it fails, the next run tries it again. */

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { actingForAccount } from '../../../async/account-context.js';
+import { unlessRunning } from '../../../async/unless-running.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
@@ -59,23 +60,16 @@ export class ExpressionRules implements RuleSource {
 
   start(needs: () => RuleNeeds, observe: Observe): () => void {
     const due = new Map<string, number>();
-    let isRunning = false;
-    const run = async () => {
-      if (isRunning) return;
-      isRunning = true;
-      try {
-        const { figures } = needs();
-        for (const figure of due.keys()) if (!figures.has(figure)) due.delete(figure);
-        for (const figure of inTurns(figures, due, this.clock.now())) {
-          const isDaily = intradayMs(intervalOf(figure)) === undefined;
-          due.set(figure, this.clock.now() + (isDaily ? DAILY_CHECK_MS : CHECK_MS));
-          const latest = await this.latest(figure);
-          if (latest !== undefined) observe(latest);
-        }
-      } finally {
-        isRunning = false;
+    const run = unlessRunning(async () => {
+      const { figures } = needs();
+      for (const figure of due.keys()) if (!figures.has(figure)) due.delete(figure);
+      for (const figure of inTurns(figures, due, this.clock.now())) {
+        const isDaily = intradayMs(intervalOf(figure)) === undefined;
+        due.set(figure, this.clock.now() + (isDaily ? DAILY_CHECK_MS : CHECK_MS));
+        const latest = await this.latest(figure);
+        if (latest !== undefined) observe(latest);
       }
-    };
+    });
     void run();
     return this.timers.every(CHECK_MS, () => void run());
   }

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { unlessRunning } from '../../../async/unless-running.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { MINUTE_MS } from '../../../time/durations.js';
@@ -57,14 +58,10 @@ export class SavedSearchRules implements RuleSource {
   /** Returns a function that runs the saved searches with some ids once. A call during another run does nothing. */
   runner(observe: Observe): (ids: ReadonlySet<string>) => Promise<void> {
     const followed = new Map<string, KnownResults>();
-    let isRunning = false;
-    return async (ids) => {
-      if (isRunning) return;
-      isRunning = true;
+    return unlessRunning(async (ids: ReadonlySet<string>) => {
       for (const id of followed.keys()) if (!ids.has(id)) followed.delete(id);
       for (const id of ids) await this.follow(id, followed, observe);
-      isRunning = false;
-    };
+    });
   }
 
   /** Runs a saved search. If it fails, the next run tries it again. */
