@@ -52,16 +52,11 @@ export class WatchedRule {
   ) {
     this.program = compile(rule.condition);
     const known = new Map(before?.leaves.map((leaf) => [JSON.stringify(leaf.leaf), leaf.armedAt]));
-    this.leaves = Array.from(leavesOf(rule.condition), ({ condition, pointer }, index) => ({
-      rule: this,
-      leaf: leafOfAccount(condition, rule.accountId),
-      pointer,
-      bit: 1 << index,
-      armedAt:
-        known.get(JSON.stringify(leafOfAccount(condition, rule.accountId))) ??
-        (state?.leaves[pointer]?.armedAt as number | undefined) ??
-        now,
-    }));
+    this.leaves = Array.from(leavesOf(rule.condition), ({ condition, pointer }, index) => {
+      const leaf = leafOfAccount(condition, rule.accountId);
+      const armedAt = known.get(JSON.stringify(leaf)) ?? (state?.leaves[pointer]?.armedAt as number | undefined) ?? now;
+      return { rule: this, leaf, pointer, bit: 1 << index, armedAt };
+    });
     this.perEntity = this.leaves.reduce((bits, { leaf, bit }) => (isPerEntity(leaf) ? bits | bit : bits), 0);
     this.unknown = ((1 << this.leaves.length) - 1) & ~this.perEntity;
     this.base = new Instance(this, '');
