@@ -2,10 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, day, flag, integer, nullable, number, object, text } from '../../../api/rules.js';
 import { EventType } from '../../../events/event-type.js';
 import { PositionDto } from '../position.dto.js';
-
-/** Groups of vessels that are compared: all, and types whose flows are instruments. */
-export const unusualGroups = ['all', 'tanker', 'cargo'] as const;
-export type UnusualGroup = (typeof unusualGroups)[number];
+import { type VesselGroup, vesselGroupNames, vesselGroups } from './flow-symbols.js';
 
 @Dto('The passages of a day across a line differed strongly from its baseline.')
 export class UnusualFlowDto {
@@ -15,8 +12,8 @@ export class UnusualFlowDto {
   @Field('The name of the flow.', text(1, 100), { example: 'Strait of Hormuz' })
   name!: string;
 
-  @Field('The vessels whose passages are most unusual.', choice(unusualGroups), { example: 'tanker' })
-  vessels!: UnusualGroup;
+  @Field('The vessels whose passages are most unusual.', choice(vesselGroupNames), { example: 'tanker' })
+  vessels!: VesselGroup;
 
   @Field('The symbol of these passages for `GET /markets/candles/{symbol}`.', text(6, 29), {
     example: 'HORMUZ-TANKERS.FLOW',
@@ -73,8 +70,6 @@ export class UnusualFlowDto {
 /** Standard deviations from which the severity is 3. */
 const GREAT_Z_SCORE = 6;
 
-const words: Readonly<Record<UnusualGroup, string>> = { all: 'vessels', tanker: 'tankers', cargo: 'cargo ships' };
-
 export const flowUnusual = new EventType({
   type: 'flow.unusual',
   description:
@@ -94,6 +89,6 @@ export const flowUnusual = new EventType({
     place: { latitude: position.lat, longitude: position.lon },
   }),
   title: ({ name, vessels, passageCount, baselineMean, zScore, simulated }) =>
-    `${name}: ${passageCount} ${words[vessels]} in a day, ${Math.round(baselineMean)} expected ` +
+    `${name}: ${passageCount} ${vesselGroups[vessels].words} in a day, ${Math.round(baselineMean)} expected ` +
     `(z ${zScore > 0 ? '+' : ''}${zScore.toFixed(1)})${simulated ? ' (simulated)' : ''}`,
 });

@@ -11,7 +11,8 @@ import type { Flow } from './flow.js';
 import { COUNTED, FlowRepository } from './flow.repository.js';
 import { COMPARED, FlowNoticeRepository } from './flow-notice.repository.js';
 import { baselineStart, flowSeries } from './flow-series.js';
-import { flowUnusual, type UnusualFlowDto, type UnusualGroup, unusualGroups } from './flows.events.js';
+import { symbolOfFlow, type VesselGroup, vesselGroupNames } from './flow-symbols.js';
+import { flowUnusual, type UnusualFlowDto } from './flows.events.js';
 import { dayOf } from './passage-days.js';
 import { COMPARED_DAYS, type UnusualDay, unusualDay } from './unusual-day.js';
 
@@ -19,9 +20,6 @@ import { COMPARED_DAYS, type UnusualDay, unusualDay } from './unusual-day.js';
 const SETTLING_MS = 15 * MINUTE_MS;
 /** Days for which notices are kept, so that no day is published twice. */
 const NOTICE_DAYS = 40;
-
-/** Symbols of the groups, between the identifier and the venue. */
-const symbolParts: Readonly<Record<UnusualGroup, string>> = { all: '', tanker: '-TANKERS', cargo: '-CARGO' };
 
 /** Publishes days on which the passages across a line differ strongly from those of the same weekday before. */
 @Service()
@@ -62,8 +60,8 @@ export class UnusualFlows {
     const [first, last] = [dayOf(baselineStart(range.from)), dayOf(end)];
     const days = await this.repository.read(isSimulated, [flow.id, COUNTED], first, last);
     const now = this.clock.now();
-    const found = unusualGroups.flatMap((vessels): Found[] => {
-      const filter = vessels === 'all' ? {} : { shipType: [vessels] };
+    const found = vesselGroupNames.flatMap((vessels): Found[] => {
+      const { filter } = symbolOfFlow(flow, vessels);
       const unusual = unusualDay(flowSeries({ days, filter, range, now }).buckets);
       return unusual === undefined ? [] : [{ vessels, ...unusual }];
     });
@@ -72,7 +70,7 @@ export class UnusualFlows {
 }
 
 interface Found extends UnusualDay {
-  vessels: UnusualGroup;
+  vessels: VesselGroup;
 }
 
 function dataOf(flow: Flow, { vessels, bucket, comparedDays, baseRate }: Found, simulated: boolean): UnusualFlowDto {
@@ -81,7 +79,7 @@ function dataOf(flow: Flow, { vessels, bucket, comparedDays, baseRate }: Found, 
     flowId: flow.id,
     name: flow.name,
     vessels,
-    symbol: `${flow.id.toUpperCase()}${symbolParts[vessels]}.FLOW`,
+    symbol: symbolOfFlow(flow, vessels).symbol,
     day: dayOf(bucket.time),
     passageCount: bucket.passages,
     baselineMean: rounded(bucket.baseline.mean, 2),

@@ -1,5 +1,5 @@
 import type { Instrument } from '../instrument.js';
-import type { MarketSymbol } from '../market-symbol.js';
+import { type MarketSymbol, NO_CURRENCY } from '../market-symbol.js';
 
 /** An exchange with a known calendar. */
 export interface Exchange {
@@ -93,9 +93,6 @@ export type ExchangeCode = (typeof exchanges)[number]['code'];
  */
 export const exchangeOf = (code: string): Exchange | undefined =>
   exchanges.find((exchange) => exchange.code === code || exchange.venue === code);
-
-/** Code of ISO 4217 for "no currency", used when the currency is unknown. */
-export const NO_CURRENCY = 'XXX';
 
 /**
  * Returns the currency of a symbol's prices if its provider does not send one: the currency of its pair, its instrument

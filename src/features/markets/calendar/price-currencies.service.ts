@@ -5,9 +5,9 @@ import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { InstrumentsService } from '../directory/instruments.service.js';
-import type { MarketSymbol } from '../market-symbol.js';
+import { type MarketSymbol, NO_CURRENCY } from '../market-symbol.js';
 import { sharedKey } from '../own/own-instrument.js';
-import { currencyOf, NO_CURRENCY } from './exchanges.js';
+import { currencyOf } from './exchanges.js';
 
 /** The currency of a listing, or the time (ms) to wait before it is looked up again. */
 type Listed = { currency: string } | { retryMs: number };

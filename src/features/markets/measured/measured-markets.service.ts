@@ -8,13 +8,10 @@ import type { Candle } from '../candle.js';
 import { minus, percentOf } from '../decimals.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
-import { isFlowSymbol } from '../market-symbol.js';
+import { isFlowSymbol, NO_CURRENCY } from '../market-symbol.js';
 import { isOwnSymbol, type OwnInstrument } from '../own/own-instrument.js';
 import { absenceDetails, OwnMarkets } from '../own/own-markets.service.js';
 import type { Quote } from '../quote.js';
-
-/** Code of ISO 4217 for values that are not in a currency. */
-const NO_CURRENCY = 'XXX';
 
 /** A series of values that this service measures itself, such as the passages of tankers through a strait. */
 export interface MeasuredSeries {
@@ -39,7 +36,7 @@ export interface MeasuredReading {
   values: Float64Array;
   /** The events within each step; undefined for a series that does not count events. */
   counts?: Uint32Array;
-  /** Time of the last stored measurement (ms). */
+  /** Time at which the measurements were read (ms). */
   fetchedAt: number;
   stale: boolean;
   warnings: string[];
