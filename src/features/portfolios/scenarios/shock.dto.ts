@@ -96,7 +96,7 @@ export class FactorShock {
   seriesId?: string;
 
   @Field(
-    'The change of the factor as a fraction, at least -1 (-0.2 is a fall of 20 %); with the factor `economy` in the ' +
+    'The change of the factor as a fraction from -1 to 10 (-0.2 is a fall of 20 %); with the factor `economy` in the ' +
       'unit of the series (0.5 is half a percentage point of a rate in percent).',
     number(-1e9, 1e9),
     { example: 0.5 },
