@@ -259,7 +259,7 @@ export class BacktestDataService {
       if (!isFact(leaf)) continue;
       if (facts.length > MAX_FACTS)
         missing.push({ pointer, detail: `Only the first ${MAX_FACTS} values of this time are evaluated.` });
-      const own = facts.filter((one) => one.kind === 'figure' && one.figure === factName(leaf));
+      const own = facts.filter((one) => one.kind === 'figure' && one.figure === factName(leaf.symbol, leaf.fact));
       if (own.length > 0 && own.every((one) => one.kind === 'figure' && one.value === null))
         missing.push({ pointer, detail: `No ${leaf.fact} of ${leaf.symbol} is known for this time.` });
     }

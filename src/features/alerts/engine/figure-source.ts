@@ -69,7 +69,13 @@ export const figureName = (accountId: string, { interval, expression }: Expressi
   `${accountId} ${interval} ${expression}`;
 
 /** Returns the name of a figure of a company: symbol and field. It is the same for all accounts. */
-export const factName = ({ symbol, fact }: FactLeaf): string => `${symbol} ${fact}`;
+export const factName = (symbol: string, field: string): string => `${symbol} ${field}`;
+
+/** Returns the symbol and the field of a figure by its name. */
+export function factOfName(name: string): { symbol: string; field: string } {
+  const [symbol = '', field = ''] = name.split(' ');
+  return { symbol, field };
+}
 
 const nameOf = ({ leaf, rule }: WatchedLeaf<FigureLeaf>): string =>
-  isFact(leaf) ? factName(leaf) : figureName(rule.rule.accountId, leaf);
+  isFact(leaf) ? factName(leaf.symbol, leaf.fact) : figureName(rule.rule.accountId, leaf);

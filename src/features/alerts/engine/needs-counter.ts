@@ -56,7 +56,7 @@ export class NeedsCounter {
       case 'volume_spike':
       case 'indicator':
         if (isFact(leaf)) {
-          this.facts.change(factName(leaf), by);
+          this.facts.change(factName(leaf.symbol, leaf.fact), by);
           break;
         }
         if (isExpression(leaf)) {

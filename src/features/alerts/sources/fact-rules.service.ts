@@ -3,9 +3,10 @@ import { unlessRunning } from '../../../async/unless-running.js';
 import { Log } from '../../../logging/log.js';
 import { MINUTE_MS } from '../../../time/durations.js';
 import { Timers } from '../../../time/timers.js';
-import { type CompanyFigure, type CompanyValue, MarketsFactsApi } from '../../markets/markets.facts.api.js';
+import { type CompanyValue, MarketsFactsApi } from '../../markets/markets.facts.api.js';
 import { groupOfLeaf, isFact, type Leaf } from '../condition.js';
 import type { Needs } from '../engine/engine-rule.js';
+import { factName, factOfName } from '../engine/figure-source.js';
 import type { FigureObservation } from '../engine/observation.js';
 import type { LeafProblem, RuleSource } from './rule-sources.js';
 
@@ -45,23 +46,17 @@ export class FactRules implements RuleSource {
   }
 
   async current({ facts }: Pick<Needs, 'facts'>): Promise<FigureObservation[]> {
-    return facts.size === 0 ? [] : (await this.facts.latest([...facts].map(figureOf))).map(observationOf);
+    return facts.size === 0 ? [] : (await this.facts.latest([...facts].map(factOfName))).map(observationOf);
   }
 
   async stored(range: { from: number; to: number }, limit: number, { facts }: Needs): Promise<FigureObservation[]> {
-    return (await this.facts.history([...facts].map(figureOf), range, limit)).map(observationOf);
+    return (await this.facts.history([...facts].map(factOfName), range, limit)).map(observationOf);
   }
-}
-
-/** Returns the figure with a name such as `AAPL.US netMargin:ttm`. */
-function figureOf(name: string): CompanyFigure {
-  const [symbol = '', field = ''] = name.split(' ');
-  return { symbol, field };
 }
 
 const observationOf = ({ symbol, field, value, origin, at }: CompanyValue): FigureObservation => ({
   kind: 'figure',
-  figure: `${symbol} ${field}`,
+  figure: factName(symbol, field),
   value,
   details: origin,
   at,
