@@ -1,8 +1,7 @@
 // The clients of a fan-out bench. They use plain sockets and parse as little as possible, so that they do not slow the
 // server on the same machine.
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Socket } from 'node:net';
+import { openStream } from './call-service.js';
 import { nowMicros, type ReadersReport } from './fan-out.js';
 import { wireRequest } from './load.js';
 
@@ -20,18 +19,7 @@ let expected = Number.POSITIVE_INFINITY;
 let first = 0;
 let delays: number[] = [];
 
-/** Opens a stream. Repeats the request while the server is overloaded (503). */
-async function open(): Promise<Socket> {
-  for (;;) {
-    const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
-    socket.write(request);
-    const [head] = (await once(socket, 'data')) as [string];
-    if (head.startsWith(`HTTP/1.1 ${isSocket ? 101 : 200}`)) return follow(socket);
-    socket.destroy();
-    if (!head.startsWith('HTTP/1.1 503')) throw new Error(head);
-    await wait(200);
-  }
-}
+const open = async (): Promise<Socket> => follow(await openStream(Number(port), request, isSocket ? 101 : 200));
 
 function follow(socket: Socket): Socket {
   let rest = '';

@@ -24,6 +24,7 @@ import {
   vesselNames,
 } from '../../../test/support/ai-world.js';
 import { scoreOf, scoreText } from '../../../test/support/question-score.js';
+import { callService } from '../../support/call-service.js';
 import { sizesOf } from '../../support/sizes.js';
 
 const {
@@ -118,7 +119,9 @@ async function measureAnswers(): Promise<void> {
   });
   const service = await startService(config, createLog(config.service));
   try {
-    const { token, post } = await signedIn(service.url as string);
+    const url = service.url as string;
+    const { accessToken: token } = await callService(url, '', 'POST', '/auth/login', operator);
+    const post = (path: string, body: object) => callService(url, token, 'POST', path, body);
     const { id } = await post('/portfolios', { name: 'Growth', kind: 'own', baseCurrency: 'USD' });
     await post(`/portfolios/${id}/transactions`, {
       type: 'deposit',
@@ -170,24 +173,6 @@ async function measureAnswers(): Promise<void> {
     await service.stop();
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-/** Signs in as the operator. @returns the access token, and a function that posts with it */
-async function signedIn(
-  url: string,
-): Promise<{ token: string; post(path: string, body: object): Promise<{ id: string }> }> {
-  let token = '';
-  const post = async (path: string, body: object) => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-    };
-    const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as { id: string; accessToken: string };
-  };
-  token = (await post('/auth/login', operator)).accessToken;
-  return { token, post };
 }
 
 /**

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelStub } from '../../../test/support/model-stub.js';
 import { startTestServer } from '../../../test/support/test-server.js';
+import { callService } from '../../support/call-service.js';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { sizesOf } from '../../support/sizes.js';
@@ -49,12 +50,7 @@ const service = await ServiceProcess.start(dataDir, {
   SVC_AI_MODEL: 'stub',
   ...limits,
 });
-const call = async (path: string, body: object, token?: string): Promise<Record<string, string>> => {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  return (
-    await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  ).json() as Promise<Record<string, string>>;
-};
+const call = (path: string, body: object, token = '') => callService(service.url, token, 'POST', path, body);
 try {
   stub.plays(question, {
     text: Array.from({ length: TOKENS }, (_, index) => (index === 0 ? 'Token0' : ` word${index}`)),

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { callService } from '../../support/call-service.js';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { sizesOf } from '../../support/sizes.js';
@@ -50,12 +51,7 @@ const service = await ServiceProcess.start(join(directory, 'data'), {
 });
 let token = '';
 
-async function call(path: string, body: object): Promise<{ id: string; accessToken: string }> {
-  const headers = { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) };
-  const response = await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as { id: string; accessToken: string };
-}
+const call = (path: string, body: object) => callService(service.url, token, 'POST', path, body);
 
 /** Submits reports of the first `count` aircraft, all `degrees` of latitude north of the place. */
 const report = (degrees: number, count: number) => {

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { callService } from '../../support/call-service.js';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { sizesOf } from '../../support/sizes.js';
@@ -29,14 +30,7 @@ const service = await ServiceProcess.start(join(directory, 'data'), {
 });
 let token = '';
 
-async function call(method: string, path: string, body?: object): Promise<{ id: string; accessToken: string }> {
-  const headers = { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) };
-  const response = await fetch(`${service.url}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.status === 204
-    ? { id: '', accessToken: '' }
-    : ((await response.json()) as { id: string; accessToken: string });
-}
+const call = (method: string, path: string, body?: object) => callService(service.url, token, method, path, body);
 
 async function asked(what: 'count' | 'take'): Promise<Required<Omit<ReceiversMessage, 'ports'>>> {
   receivers.send(what);

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { callService } from '../../support/call-service.js';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { sizesOf } from '../../support/sizes.js';
@@ -32,14 +33,8 @@ const service = await ServiceProcess.start(join(directory, 'data'), {
   SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
 });
 
-type Answer = { id: string; accessToken: string };
-
-async function call(token: string, method: string, path: string, body?: object): Promise<Answer> {
-  const headers = { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) };
-  const response = await fetch(`${service.url}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.status === 204 ? { id: '', accessToken: '' } : ((await response.json()) as Answer);
-}
+const call = (token: string, method: string, path: string, body?: object) =>
+  callService(service.url, token, method, path, body);
 
 async function arrivals(what: 'count' | 'take'): Promise<number[]> {
   receivers.send(what);

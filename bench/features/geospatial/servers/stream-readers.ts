@@ -1,7 +1,6 @@
 // The clients of stream.ts, each with a bounding box of its own. They use plain sockets and parse as little as
 // possible, so that they do not slow the server on the same machine.
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { openStream } from '../../../support/call-service.js';
 import { wireRequest } from '../../../support/load.js';
 
 /** The report of the readers at the end of the measurement. */
@@ -24,10 +23,8 @@ let isMeasured = false;
 async function open(index: number): Promise<void> {
   const [west, south] = [-12 + ((index * 7.31) % (44 - Number(side))), 34 + ((index * 3.77) % (28 - Number(side)))];
   const box = [west, south, west + Number(side), south + Number(side)].map((value) => value.toFixed(3)).join();
-  const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
-  socket.write(wireRequest('GET', `/api/v1/geospatial/stream?layer=vessels,aircraft&bbox=${box}`, token));
-  const [head] = (await once(socket, 'data')) as [string];
-  if (!head.startsWith('HTTP/1.1 200')) throw new Error(head);
+  const request = wireRequest('GET', `/api/v1/geospatial/stream?layer=vessels,aircraft&bbox=${box}`, token);
+  const socket = await openStream(Number(port), request);
   let rest = '';
   socket.on('data', (text: string) => {
     const end = text.lastIndexOf('\n\n');

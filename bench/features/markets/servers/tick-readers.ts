@@ -1,7 +1,6 @@
 // The clients of ticks.ts. They use plain sockets and parse as little as possible, so that they do not slow the server
 // on the same machine.
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { openStream } from '../../../support/call-service.js';
 import { wireRequest } from '../../../support/load.js';
 
 /** The report of the readers at the end of the measurement. */
@@ -18,10 +17,7 @@ let delays: number[] = [];
 let isMeasured = false;
 
 async function open(): Promise<void> {
-  const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
-  socket.write(wireRequest('GET', path, token));
-  const [head] = (await once(socket, 'data')) as [string];
-  if (!head.startsWith('HTTP/1.1 200')) throw new Error(head);
+  const socket = await openStream(Number(port), wireRequest('GET', path, token));
   let rest = '';
   socket.on('data', (text: string) => {
     const end = text.lastIndexOf('\n\n');
