@@ -3,12 +3,13 @@ const usedMs = (): number => {
   return (user + system) / 1_000;
 };
 
-/** Returns the CPU time of the longest turn of the event loop during some work (ms). */
-export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let [longest, isOver, turnedAt] = [0, false, usedMs()];
+/** Returns the CPU time of each turn of the event loop during some work (ms). */
+export async function turnsOf(work: () => Promise<unknown>): Promise<number[]> {
+  const turns: number[] = [];
+  let [isOver, turnedAt] = [false, usedMs()];
   const record = () => {
     const now = usedMs();
-    longest = Math.max(longest, now - turnedAt);
+    turns.push(now - turnedAt);
     turnedAt = now;
   };
   const watch = () => {
@@ -19,5 +20,8 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   await work();
   record();
   isOver = true;
-  return longest;
+  return turns;
 }
+
+/** Returns the CPU time of the longest turn of the event loop during some work (ms). */
+export const longestTurn = async (work: () => Promise<unknown>): Promise<number> => Math.max(...(await turnsOf(work)));
