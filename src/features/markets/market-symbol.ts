@@ -18,6 +18,9 @@ export const symbolShape = /^[A-Z0-9][A-Z0-9_&-]{0,23}\.[A-Z]{1,8}$/;
 /** Code of ISO 4217 for "no currency": the currency is unknown, or the value is not a price. */
 export const NO_CURRENCY = 'XXX';
 
+/** Returns a currency for texts that people read; an empty text for `NO_CURRENCY`. */
+export const shownCurrency = (currency: string): string => (currency === NO_CURRENCY ? '' : currency);
+
 /** The venue of series that this service measures itself; no exchange has this code. */
 export const FLOW_VENUE = 'FLOW';
 

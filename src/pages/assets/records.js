@@ -50,6 +50,9 @@ export const priceText = (value) => {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 };
 
+/** Formats a price with its currency: 226.46 USD. XXX, the code of ISO 4217 for "no currency", is left out. */
+export const pricedText = ({ price, currency }) => `${priceText(price)}${currency === 'XXX' ? '' : ` ${currency}`}`;
+
 /** Formats a percentage with its sign: −1.63 %. */
 export const percentText = (value) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)} %`;
 

@@ -59,9 +59,13 @@ export class CandleSeriesSourceDto {
   @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), {
-    example: 'USD',
-  })
+  @Field(
+    'The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown or the values are not prices.',
+    text(2, 12),
+    {
+      example: 'USD',
+    },
+  )
   currency!: string;
 
   @Field(

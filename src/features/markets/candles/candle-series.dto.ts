@@ -86,9 +86,13 @@ export class CandleSeriesDto {
   @Field('The length of a candle.', choice(intervals), { example: '1d' })
   interval!: Interval;
 
-  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), {
-    example: 'USD',
-  })
+  @Field(
+    'The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown or the values are not prices.',
+    text(2, 12),
+    {
+      example: 'USD',
+    },
+  )
   currency!: string;
 
   @Field(

@@ -14,6 +14,7 @@ import { InstrumentTable } from '../directory/instrument-table.js';
 import { parseSpecs } from '../indicators/indicator-spec.js';
 import { IndicatorsService } from '../indicators/indicators.service.js';
 import { intradayMs } from '../interval.js';
+import { shownCurrency } from '../market-symbol.js';
 import type { CandleChartSpec } from './candle-chart.js';
 import { candleChartInThread, toThreadChart } from './candle-chart-in-thread.js';
 import { ChartMarksService } from './chart-marks.service.js';
@@ -118,9 +119,10 @@ export class CandleChartService {
     const isShare = instrument?.assetClass === 'equity' || instrument?.assetClass === 'etf';
     const sources = [provenance, ...read.map((one) => one.provenance)];
     const providers = [...new Set(sources.map(({ provider }) => provider))];
+    const unit = shownCurrency(currency);
     const parts = [
       interval,
-      closes.length > 0 ? `${symbol} in ${currency}` : currency,
+      ...(unit === '' ? [] : [closes.length > 0 ? `${symbol} in ${unit}` : unit]),
       ...(isShare ? [adjusted[adjustment]] : []),
       providers.join(', '),
       ...(sources.some(({ stale }) => stale) ? ['not up to date'] : []),
@@ -129,14 +131,14 @@ export class CandleChartService {
       title: instrument === undefined ? symbol : `${symbol} – ${instrument.name}`,
       subtitle: parts.join(' · '),
       notice: simulatedNotice(providers),
-      currency,
+      currency: unit,
       candles: items,
       hasVolume: items.some(({ volume }) => volume !== null && volume > 0),
       gaps,
       isLogarithmic: priceScale === 'log',
       compared: closes.map(({ symbol: name, currency: own, closes: values }) => ({
         symbol: name,
-        currency: own,
+        currency: shownCurrency(own),
         closes: values,
       })),
       theme,

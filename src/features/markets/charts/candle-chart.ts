@@ -27,7 +27,7 @@ export type { ChartCandle } from './join-candles.js';
 export interface CandleChartSpec extends ChartFrame, Partial<IndicatorLines> {
   /** Candles, ascending in time. */
   candles: readonly ChartCandle[];
-  /** The currency of the prices, as the heading of their axis. */
+  /** The currency of the prices, as the heading of their axis; empty for values that are not prices. */
   currency?: string;
   /** True: volumes are drawn below the prices, unless the image is too low. */
   hasVolume: boolean;
@@ -165,7 +165,8 @@ function indexed(spec: CandleChartSpec): IndexedSpec {
     const values = closes.map((close) => (close * INDEX_BASE) / (closes[at] as number));
     const last = values.findLast((value) => Number.isFinite(value)) as number;
     const color = lineRolesOnCandles[(overlays.length + index) % lineRolesOnCandles.length] as ColorRole;
-    return { name: `${symbol} (${currency}) ${formatNumber(last, 1)}`, lines: [{ values, color, style: 'line' }] };
+    const name = currency === '' ? symbol : `${symbol} (${currency})`;
+    return { name: `${name} ${formatNumber(last, 1)}`, lines: [{ values, color, style: 'line' }] };
   });
   return {
     ...spec,

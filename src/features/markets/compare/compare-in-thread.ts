@@ -3,6 +3,7 @@ import { lineChart } from '../../../charts/line-chart.js';
 import { simulatedNotice } from '../../../simulation/simulated-notice.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import type { CandleSeries } from '../candles/candle-series.js';
+import { shownCurrency } from '../market-symbol.js';
 import { type ClosingSeries, type Comparison, comparisonOf } from './comparison.js';
 
 /**
@@ -64,9 +65,11 @@ export const comparisonChartInThread = threadFunction<typeof drawThreadCompariso
 /** Renders a comparison. @returns an SVG document */
 function comparisonChart({ rebase, times, items }: Comparison, { theme, width, height }: ChartLook): Promise<string> {
   const distinct = (values: string[]) => [...new Set(values)];
-  const currencies = distinct(items.map(({ currency }) => currency));
+  const currencies = distinct(items.map(({ currency }) => shownCurrency(currency))).filter(
+    (currency) => currency !== '',
+  );
   const providers = distinct(items.map(({ provenance }) => provenance.provider));
-  const money = currencies.length === 1 ? currencies : [`in own currencies (${currencies.join(', ')})`];
+  const money = currencies.length <= 1 ? currencies : [`in own currencies (${currencies.join(', ')})`];
   const isStale = items.some(({ provenance }) => provenance.stale);
   return lineChart({
     title: items.map(({ symbol }) => symbol).join(', '),

@@ -25,9 +25,13 @@ export class QuoteDto {
   @Field('Asset class of the instrument.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), {
-    example: 'USD',
-  })
+  @Field(
+    'The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown or the values are not prices.',
+    text(2, 12),
+    {
+      example: 'USD',
+    },
+  )
   currency!: string;
 
   @Field('The latest price.', number(0), { example: 231.41 })

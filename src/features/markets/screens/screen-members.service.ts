@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { shownCurrency } from '../market-symbol.js';
 import { type ScreenMatch, screenValueOf } from './evaluate-screen.js';
 import type { Screen, ScreenDefinition } from './screen.js';
 import { ScreenRepository } from './screen.repository.js';
@@ -81,7 +82,8 @@ function textOf(shown: ScreenRun['plan']['shown'], { figures }: ScreenMatch): st
     const origin = [lastDay, accession && `filing ${accession}`]
       .filter((part) => part !== null && part !== '')
       .join(', ');
-    return `${field.text} ${value ?? text}${currency === null ? '' : ` ${currency}`}${origin === '' ? '' : ` (${origin})`}`;
+    const unit = shownCurrency(currency ?? '');
+    return `${field.text} ${value ?? text}${unit === '' ? '' : ` ${unit}`}${origin === '' ? '' : ` (${origin})`}`;
   });
   return parts.join('; ').slice(0, MAX_TEXT);
 }

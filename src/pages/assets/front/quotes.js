@@ -1,7 +1,7 @@
 import { linkTo } from './entry-links.js';
 import { follow } from './live-stream.js';
 import { make, showState } from './page-dom.js';
-import { percentText, priceText } from './records.js';
+import { percentText, pricedText, priceText } from './records.js';
 
 const SYMBOLS = [
   'AAPL.US',
@@ -73,7 +73,7 @@ function showQuote(quote) {
   row.price.textContent = priceText(quote.price);
   row.change.textContent = quote.changePercent === null ? '' : percentText(quote.changePercent);
   row.change.dataset.sign = Math.sign(quote.changePercent ?? 0);
-  row.element.title = `${quote.currency}, market ${quote.marketState.replaceAll('_', ' ')}, by ${quote.provenance.provider}`;
+  row.element.title = `${pricedText(quote)}, market ${quote.marketState.replaceAll('_', ' ')}, by ${quote.provenance.provider}`;
   panel.querySelector('.badge').hidden = quote.provenance.provider !== 'simulator';
   if (before === undefined || before === quote.price) return;
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;

@@ -129,7 +129,16 @@ test('indicators, images, comparisons, screens and charts take a flow', async (t
   await store('hormuz', atNoon(days), midnight - 102 * DAY, now);
   const indicators = await ada.get('/markets/indicators/HORMUZ-TANKERS.FLOW?indicator=sma:20,rsi:14');
   t.is(indicators.status, 200, indicators.text);
-  t.is((await ada.get('/markets/candles/HORMUZ-TANKERS.FLOW.svg?overlay=sma:20')).status, 200);
+  const images = [
+    '/markets/candles/HORMUZ-TANKERS.FLOW.svg?overlay=sma:20',
+    '/markets/candles/HORMUZ-TANKERS.FLOW.svg?compare=AAPL.US',
+    '/markets/compare.svg?symbol=HORMUZ-TANKERS.FLOW,AAPL.US&from=2026-09-01',
+  ];
+  for (const path of images) {
+    const image = await ada.get(path);
+    t.is(image.status, 200, image.text);
+    t.notRegex(image.text, /XXX/, `${path}: the code for no currency is not for people`);
+  }
   const compared = await ada.get('/markets/compare?symbol=HORMUZ-TANKERS.FLOW,AAPL.US&from=2026-09-01');
   t.is(compared.status, 200, compared.text);
   t.notRegex(compared.text, /Infinity|NaN/);

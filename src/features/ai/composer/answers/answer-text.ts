@@ -1,4 +1,5 @@
 import { oneLine, shortened } from '../../../../text/plain-text.js';
+import { shownCurrency } from '../../../markets/market-symbol.js';
 import { numbersIn } from '../../citations/number-text.js';
 import type { Citation } from '../../tools/tool-records.js';
 
@@ -62,12 +63,16 @@ export function percent(value: number, citation: Citation | null, decimals = 2):
   return new Piece(text, [{ text, value, unit: '%', decimals, citation }]);
 }
 
-/** Returns an amount of money: `USD 1,250.40`. Amounts of a ledger, given as text, keep all written decimals. */
+/**
+ * Returns an amount of money: `USD 1,250.40`, and the number alone for a value without a currency. Amounts of a ledger,
+ * given as text, keep all written decimals.
+ */
 export function money(value: number | string, currency: string, citation: Citation | null): Piece {
   if (typeof value === 'number') {
     const decimals = priceDecimals(value);
-    const text = `${currency} ${formatted(value, decimals)}`;
-    return new Piece(text, [{ text, value, unit: currency, decimals, citation }]);
+    const unit = shownCurrency(currency);
+    const text = [unit, formatted(value, decimals)].filter(Boolean).join(' ');
+    return new Piece(text, [{ text, value, unit: unit || null, decimals, citation }]);
   }
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
   const text = `${currency} ${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction === '' ? '' : `.${fraction}`}`;
