@@ -141,7 +141,8 @@ const inWords: Record<string, RegExp> = {
   createTimelineNote: /^\/time$/,
   updateTimelineNote: /^\/time$/,
   getClientReport: /^query\/from$/,
-  setMandate: /^\/(?:targetWeights(?:\/\d+\/symbol)?|absoluteBand|relativeBand)$/,
+  setMandate:
+    /^\/(?:targetWeights(?:\/\d+\/symbol)?|absoluteBand|relativeBand|groupLimits\/\d+\/(?:group|minWeight|maxWeight))$/,
   createEvent: /^\/(?:type|data|ownerId)(?:\/|$)/,
   createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/(?:endpointId|channel|digestMinutes))$/,
   updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/(?:endpointId|channel|mode|digestMinutes))$/,

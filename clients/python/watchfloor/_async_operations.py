@@ -1806,7 +1806,9 @@ class AsyncOperations(AsyncCaller):
                 "hasMandate",
                 "drift",
                 "breachCount",
+                "unverifiedLimitCount",
                 "breaches",
+                "limits",
                 "warnings",
             ]
         ] | None = None,

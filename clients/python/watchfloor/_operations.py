@@ -3015,7 +3015,9 @@ class Operations(Caller):
                 "hasMandate",
                 "drift",
                 "breachCount",
+                "unverifiedLimitCount",
                 "breaches",
+                "limits",
                 "warnings",
             ]
         ] | None = None,
@@ -3087,8 +3089,8 @@ class Operations(Caller):
         """Set the mandate of a client.
 
         Replaces all terms; omitted terms are removed. The target is a model portfolio or weights, not both; bands
-        need a target. Weights apply to all portfolios of the client together. `GET /clients/summary` and the report
-        check them. Personal keys need the scope `clients:write`.
+        need a target. Weights apply to all portfolios of the client together, with `lookThrough` also to what their
+        funds hold. `GET /clients/summary` and the report check them. Personal keys need the scope `clients:write`.
 
         Args:
             id: Identifier (UUIDv7).

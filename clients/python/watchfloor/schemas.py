@@ -2248,6 +2248,16 @@ class ClientReportMandateCheck(TypedDict):
     drift: float | None
     targets: list[MandateDifference]
     breaches: list[MandateBreach]
+    limits: list[MandateLimitCheck]
+    lookThrough: ClientReportMandateCheckLookThrough | None
+
+
+class ClientReportMandateCheckLookThrough(TypedDict):
+    """The funds whose holdings were compared; null for a mandate that does not look through funds."""
+
+    funds: list[MandateFund]
+    unknownWeight: float
+    opaqueFunds: list[str]
 
 
 class ClientSummary(TypedDict):
@@ -2276,7 +2286,9 @@ class ClientSummaryItem(TypedDict):
     hasMandate: bool
     drift: float | None
     breachCount: int
+    unverifiedLimitCount: int
     breaches: list[MandateBreach]
+    limits: list[MandateLimitCheck]
     warnings: list[ClientWarning]
 
 
@@ -6019,6 +6031,8 @@ class Mandate(TypedDict):
     excludedAssetClasses: list[Literal["equity", "etf", "index", "fx", "crypto", "commodity"]]
     maxHoldingWeight: float | None
     minCashWeight: float | None
+    groupLimits: list[MandateLimit]
+    lookThrough: bool
     createdAt: str
     updatedAt: str
     version: int
@@ -6049,6 +6063,38 @@ class MandateDifference(TypedDict):
     weight: float
     drift: float
     withinBands: bool
+
+
+class MandateFund(TypedDict):
+    """A fund whose holdings were compared with the mandate."""
+
+    symbol: str
+    asOf: str
+    depth: int
+    weight: float
+    coveredFraction: float
+
+
+class MandateLimit(TypedDict):
+    """A limit on the weight of a group of instruments."""
+
+    by: Literal["assetClass", "currency", "sector", "country"]
+    group: str
+    minWeight: float | None
+    maxWeight: float | None
+
+
+class MandateLimitCheck(TypedDict):
+    """A limit of the mandate, compared with the holdings."""
+
+    by: Literal["instrument", "assetClass", "currency", "sector", "country"]
+    group: str | None
+    minWeight: float | None
+    maxWeight: float | None
+    weight: float | None
+    unknownWeight: float
+    state: Literal["kept", "breached", "unverified"]
+    detail: str
 
 
 class MandateTarget(TypedDict):
@@ -6699,6 +6745,17 @@ class NewMandate(TypedDict):
     excludedAssetClasses: NotRequired[list[Literal["equity", "etf", "index", "fx", "crypto", "commodity"]]]
     maxHoldingWeight: NotRequired[float | None]
     minCashWeight: NotRequired[float | None]
+    groupLimits: NotRequired[list[NewMandateLimit]]
+    lookThrough: NotRequired[bool]
+
+
+class NewMandateLimit(TypedDict):
+    """A limit on the weight of a group of instruments; one of both weights is required."""
+
+    by: Literal["assetClass", "currency", "sector", "country"]
+    group: str
+    minWeight: NotRequired[float | None]
+    maxWeight: NotRequired[float | None]
 
 
 class NewNewsFeed(TypedDict):

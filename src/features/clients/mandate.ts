@@ -1,10 +1,20 @@
 import type { AssetClass } from '../markets/asset-class.js';
+import type { Grouping } from '../portfolios/allocation/grouping.js';
 
 /** A symbol of a target, with the fraction of the whole value that it should have. */
 export interface TargetWeight {
   symbol: string;
   /** Fraction from 0 to 1. */
   weight: number;
+}
+
+/** A limit on the weight of a group of instruments, such as a sector. One of both weights is set. */
+export interface GroupLimit {
+  by: Grouping;
+  /** The group as in allocations. Cash is in the group `cash`; by currency it belongs to its currency. */
+  group: string;
+  minWeight: number | null;
+  maxWeight: number | null;
 }
 
 /**
@@ -29,6 +39,9 @@ export interface MandateTerms {
   excludedAssetClasses: AssetClass[];
   maxHoldingWeight: number | null;
   minCashWeight: number | null;
+  groupLimits: GroupLimit[];
+  /** True: restrictions and limits apply to the holdings of funds, in place of the funds. */
+  lookThrough: boolean;
 }
 
 export interface Mandate extends MandateTerms {

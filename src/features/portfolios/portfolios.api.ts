@@ -18,6 +18,8 @@ import { GeoExposures, MAX_EXPOSED } from './exposure/geo-exposures.service.js';
 import type { ExposedRequest, ExposurePlace, NearbyPlace } from './exposure/place.js';
 import type { Income, RealizedGain } from './ledger/ledger-entries.js';
 import { LedgerFigures, type PeriodRequest } from './ledger/ledger-figures.service.js';
+import type { LookedThrough } from './look-through/look-through.js';
+import { LookThroughService } from './look-through/look-through.service.js';
 import { DailyHistories, type HistoryRequest } from './performance/daily-history.service.js';
 import {
   type PerformanceReport,
@@ -131,6 +133,21 @@ export class PortfoliosApi {
   /** Returns dividends, interest, fees and taxes, by time. @throws Problem `not_found`, `invalid_request` */
   income(accountId: string, id: string, period: PeriodRequest): Promise<Income[]> {
     return this.figures.income(accountId, id, period);
+  }
+}
+
+/** Lets other features look through the funds that an account holds. */
+@Service()
+export class LookThroughApi {
+  constructor(private readonly looking: LookThroughService) {}
+
+  /**
+   * Returns the holdings of funds by the symbol of the fund. Other instruments, and funds whose holdings are not known,
+   * are left out.
+   * @param asOf the day of the holdings: the last ones of this day or before
+   */
+  throughEach(accountId: string, symbols: readonly string[], asOf: string): Promise<Map<string, LookedThrough>> {
+    return this.looking.throughEach(accountId, symbols, asOf);
   }
 }
 

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { checkMandate, type InstrumentFacts } from '../../../src/features/clients/mandate/mandate-check.js';
+import { checkMandate } from '../../../src/features/clients/mandate/mandate-check.js';
+import type { InstrumentFacts } from '../../../src/features/clients/mandate/mandate-subject.js';
 import type { MandateTerms } from '../../../src/features/clients/mandate.js';
 import { combinedDays, periodsOf } from '../../../src/features/clients/report/combined-days.js';
 import { incomeOf, salesOf } from '../../../src/features/clients/report/report-cash-flows.js';
@@ -19,6 +20,8 @@ const free: MandateTerms = {
   excludedAssetClasses: [],
   maxHoldingWeight: null,
   minCashWeight: null,
+  groupLimits: [],
+  lookThrough: false,
 };
 const held = {
   value: 1_000,
@@ -27,8 +30,11 @@ const held = {
     { symbol: 'A.US', value: 600 },
     { symbol: 'B.US', value: 300 },
   ],
+  cash: [{ currency: 'USD', value: 100 }],
 };
-const facts = new Map<string, InstrumentFacts>([['A.US', { country: 'US', assetClass: 'equity' }]]);
+const facts = new Map<string, InstrumentFacts>([
+  ['A.US', { country: 'US', assetClass: 'equity', sector: null, currency: 'USD' }],
+]);
 const near = (a: number | null, b: number) => a !== null && Math.abs(a - b) < 1e-12;
 
 test('drift is the fraction that would have to be traded, including cash', (t) => {
@@ -107,7 +113,7 @@ test('restrictions name each holding that violates them; unknown facts are liste
     ],
   );
   t.deepEqual(unknownFacts, ['B.US']);
-  const unpriced = { value: 100, cashValue: 100, holdings: [{ symbol: 'B.US', value: null }] };
+  const unpriced = { ...held, value: 100, holdings: [{ symbol: 'B.US', value: null }] };
   t.deepEqual(
     checkMandate(terms, unpriced, undefined, facts).breaches.map(({ code }) => code),
     ['excluded_symbol'],
@@ -210,6 +216,7 @@ test('a weight at the edge of its band is inside it', (t) => {
   const holding = {
     value: 1_000,
     cashValue: 0,
+    cash: [],
     holdings: [
       { symbol: 'A.US', value: 750 },
       { symbol: 'B.US', value: 250 },

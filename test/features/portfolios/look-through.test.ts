@@ -103,10 +103,23 @@ test('debts and short positions keep their sign', async (t) => {
   t.deepEqual(parts, { A: 1.4, S: -0.3, C: -0.1 });
 });
 
+test('instruments without a symbol are one part, which states the largest fraction that one of them can have', async (t) => {
+  const unnamed = (name: string, weight: number): FundHolding => ({ ...share(name, weight), symbol: null });
+  const { all } = await partsOf({
+    F: [inner('G', 0.5), inner('H', 0.5)],
+    G: [unnamed('one', 0.6), unnamed('two', 0.4)],
+    H: [unnamed('one', 0.2), unnamed('three', -0.1), share('A', 0.9)],
+  });
+  const [part] = all.filter(({ symbol }) => symbol === null);
+  t.is(Math.round((part?.fraction ?? 0) * 1e9) / 1e9, 0.55);
+  // In G at most 0.6 of half the value, in H at most 0.2 of the other half.
+  t.is(Math.round((part?.largest ?? 0) * 1e9) / 1e9, 0.4);
+});
+
 /** Returns a fund with parts, by symbol and fraction. */
 const fundOf = (parts: Record<string, number>) => ({
   parts: Object.entries(parts).map(([symbol, fraction]) => ({
-    ...{ symbol, fraction, kind: 'equity' as const, sector: null, country: null, currency: null },
+    ...{ symbol, fraction, largest: 0, kind: 'equity' as const, sector: null, country: null, currency: null },
   })),
   funds: [],
   opaqueFunds: [],

@@ -1,39 +1,9 @@
-import type { AssetClass } from '../../markets/asset-class.js';
+import type { LookedThrough } from '../../portfolios/look-through/look-through.js';
 import type { MandateTerms } from '../mandate.js';
-
-/** The holdings and cash of a client, in one currency. */
-export interface MandateSubject {
-  /** Total value, cash included. */
-  value: number;
-  cashValue: number;
-  /** The holding of each symbol; the value is null without a price or rate. */
-  holdings: ReadonlyArray<{ symbol: string; value: number | null }>;
-}
-
-/** The facts by which restrictions are checked; null if unknown. */
-export interface InstrumentFacts {
-  country: string | null;
-  assetClass: AssetClass | null;
-}
-
-export const breachCodes = [
-  'outside_band',
-  'excluded_symbol',
-  'excluded_country',
-  'excluded_asset_class',
-  'holding_too_large',
-  'cash_too_low',
-] as const;
-export interface MandateBreach {
-  code: (typeof breachCodes)[number];
-  /** Symbol of the holding; null for cash. */
-  symbol: string | null;
-  /** Weight as a fraction of the whole value; null if the whole value is not positive. */
-  weight: number | null;
-  /** The limit that the weight exceeds or falls below; null for an instrument that must not be held at all. */
-  limit: number | null;
-  detail: string;
-}
+import { fundBreaches } from './fund-breaches.js';
+import type { MandateBreach } from './mandate-breach.js';
+import { checkLimits, type LimitCheck } from './mandate-limits.js';
+import { type InstrumentFacts, type MandateSubject, percent, TOLERANCE } from './mandate-subject.js';
 
 /** The difference of a weight from its target, as fractions of the whole value. */
 export interface TargetDifference {
@@ -56,21 +26,29 @@ export interface MandateCheck {
   breaches: MandateBreach[];
   /** Held symbols whose country or asset class is unknown although a restriction depends on it. */
   unknownFacts: string[];
+  /** Held funds whose holdings are not all known although a restriction depends on them. */
+  unknownFunds: string[];
+  limits: LimitCheck[];
 }
 
-const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`;
+/** Returns the number of breaches, of limits too. A holding above its largest weight counts once. */
+export const breachCountOf = ({ breaches, limits }: MandateCheck): number =>
+  breaches.length + limits.filter(({ by, state }) => by !== 'instrument' && state === 'breached').length;
 
 /**
  * Compares the holdings of a client with the mandate. Drift is half the sum of the absolute differences from the
  * target, cash included: an excess in one place is missing in another.
  * @param target weights by symbol; cash has the rest; undefined without a target
- * @param facts country and asset class of the held symbols
+ * @param facts of the held symbols
+ * @param looked the holdings of funds by the symbol of the fund, to which restrictions and limits apply too; undefined:
+ * funds are not looked through
  */
 export function checkMandate(
   terms: MandateTerms,
   subject: MandateSubject,
   target: ReadonlyMap<string, number> | undefined,
   facts: ReadonlyMap<string, InstrumentFacts>,
+  looked?: ReadonlyMap<string, LookedThrough>,
 ): MandateCheck {
   const { value, cashValue, holdings } = subject;
   const weightOf = (amount: number | null): number | null => (amount === null || value <= 0 ? null : amount / value);
@@ -78,7 +56,10 @@ export function checkMandate(
   const unknownFacts: string[] = [];
   for (const { symbol, value: amount } of holdings) {
     const weight = weightOf(amount);
-    const { country = null, assetClass = null } = facts.get(symbol) ?? {};
+    // The domicile of a fund whose holdings are checked says nothing about these.
+    const isReplaced = looked?.has(symbol) ?? false;
+    const { country: known = null, assetClass = null } = facts.get(symbol) ?? {};
+    const country = isReplaced ? null : known;
     const refuse = (code: MandateBreach['code'], detail: string, limit: number | null = null) =>
       breaches.push({ code, symbol, weight, limit, detail });
     if (terms.excludedSymbols.includes(symbol)) refuse('excluded_symbol', `${symbol} must not be held.`);
@@ -87,10 +68,10 @@ export function checkMandate(
     if (assetClass !== null && terms.excludedAssetClasses.includes(assetClass))
       refuse('excluded_asset_class', `${symbol} is of the asset class ${assetClass}, which is excluded.`);
     const isUnknown =
-      (terms.excludedCountries.length > 0 && country === null) ||
+      (terms.excludedCountries.length > 0 && country === null && !isReplaced) ||
       (terms.excludedAssetClasses.length > 0 && assetClass === null);
     if (isUnknown) unknownFacts.push(symbol);
-    const most = terms.maxHoldingWeight;
+    const most = looked === undefined ? terms.maxHoldingWeight : null;
     if (most !== null && weight !== null && weight > most)
       refuse(
         'holding_too_large',
@@ -98,12 +79,21 @@ export function checkMandate(
         most,
       );
   }
+  const { limits, tooLarge } = checkLimits(terms, subject, facts, looked);
+  for (const { symbol, weight } of tooLarge) {
+    const limit = terms.maxHoldingWeight ?? 0;
+    const detail = `${symbol} is ${percent(weight)} of the value, also through funds; at most ${percent(limit)} is allowed.`;
+    breaches.push({ code: 'holding_too_large', symbol, weight, limit, detail });
+  }
+  const inFunds = looked === undefined ? undefined : fundBreaches(terms, subject, facts, looked);
+  breaches.push(...(inFunds?.breaches ?? []));
+  const found = { breaches, unknownFacts, unknownFunds: inFunds?.unknownFunds ?? [], limits };
   const [cash, least] = [weightOf(cashValue), terms.minCashWeight];
   if (least !== null && cash !== null && cash < least) {
     const detail = `Cash is ${percent(cash)} of the value; at least ${percent(least)} is required.`;
     breaches.push({ code: 'cash_too_low', symbol: null, weight: cash, limit: least, detail });
   }
-  if (target === undefined || cash === null) return { drift: null, targets: [], breaches, unknownFacts };
+  if (target === undefined || cash === null) return { ...found, drift: null, targets: [] };
   const targets = differencesOf(
     terms,
     target,
@@ -111,12 +101,7 @@ export function checkMandate(
     cash,
   );
   breaches.push(...targets.filter(({ isWithinBands }) => !isWithinBands).map((one) => bandBreach(terms, one)));
-  return {
-    drift: targets.reduce((sum, { difference }) => sum + Math.abs(difference), 0) / 2,
-    targets,
-    breaches,
-    unknownFacts,
-  };
+  return { ...found, drift: targets.reduce((sum, { difference }) => sum + Math.abs(difference), 0) / 2, targets };
 }
 
 function differencesOf(
@@ -145,9 +130,6 @@ function differencesOf(
     (a, b) => Math.abs(b.difference) - Math.abs(a.difference) || ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1),
   );
 }
-
-/** Tolerance for rounding errors of weights, which are not breaches. */
-const TOLERANCE = 1e-9;
 
 /**
  * Returns the narrower of the two bands, as a fraction of the whole value. The relative band of a symbol outside the

@@ -1,11 +1,25 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, number, objects, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import {
+  choice,
+  flag,
+  line,
+  list,
+  nullable,
+  number,
+  objects,
+  optional,
+  text,
+  timestamp,
+  uuid,
+} from '../../../api/rules.js';
 import { Id, UpdatedAt, Version } from '../../../resources/resource-dto.js';
 import { type AssetClass, assetClasses } from '../../markets/asset-class.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
+import { type Grouping, groupings } from '../../portfolios/allocation/grouping.js';
 import type { Mandate } from '../mandate.js';
 
 export const MAX_TARGETS = 200;
+const MAX_GROUP_LIMITS = 50;
 const share = () => nullable(number(0, 1));
 const countries = () => list(text(2, 2, /^[A-Z]{2}$/, 'a country code such as RU (ISO 3166-1 alpha-2)'), 250);
 const classes = () => list(choice(assetClasses), assetClasses.length);
@@ -30,6 +44,17 @@ const says = {
   maxHoldingWeight:
     'The largest weight that one holding may have, as a fraction of the whole value; null for no limit.',
   minCashWeight: 'The smallest weight that cash must have, as a fraction of the whole value; null for no limit.',
+  groupLimits: 'Limits on the weights of asset classes, currencies, sectors and countries, each group once.',
+  lookThrough:
+    'True: restrictions, `maxHoldingWeight` and `groupLimits` apply to the holdings of funds in place of the funds, as ' +
+    'in `GET /markets/funds/{symbol}/holdings`; what is not known of these never counts as keeping a limit. Targets ' +
+    'and `minCashWeight` apply to what is held directly.',
+  by: 'The attribute by which instruments are grouped.',
+  group:
+    'The group as in `GET /portfolios/{id}/allocation`: a sector, a country (ISO 3166-1 alpha-2), a currency (ISO 4217) ' +
+    'or an asset class, also `cash`; case-insensitive.',
+  minWeight: 'The smallest weight of the group, as a fraction of the whole value; null for no such limit.',
+  maxWeight: 'The largest weight of the group, as a fraction of the whole value; null for no such limit.',
 };
 
 @Dto('The weight that a symbol is to have.')
@@ -44,6 +69,36 @@ export class MandateTargetDto {
 }
 
 const targets = () => objects(MandateTargetDto, MAX_TARGETS, 1);
+
+@Dto('A limit on the weight of a group of instruments; one of both weights is required.')
+export class NewMandateLimitDto {
+  @Field(says.by, choice(groupings), { example: 'sector' })
+  by!: Grouping;
+
+  @Field(says.group, line(1, 100), { example: 'Technology' })
+  group!: string;
+
+  @Field(says.minWeight, optional(share()), { example: null })
+  minWeight?: number | null;
+
+  @Field(says.maxWeight, optional(share()), { example: 0.4 })
+  maxWeight?: number | null;
+}
+
+@Dto('A limit on the weight of a group of instruments.')
+export class MandateLimitDto {
+  @Field(says.by, choice(groupings), { example: 'sector' })
+  by!: Grouping;
+
+  @Field(says.group, line(1, 100), { example: 'Technology' })
+  group!: string;
+
+  @Field(says.minWeight, share(), { example: null })
+  minWeight!: number | null;
+
+  @Field(says.maxWeight, share(), { example: 0.4 })
+  maxWeight!: number | null;
+}
 
 @Dto('The terms of a mandate. They replace those before.')
 export class NewMandateDto {
@@ -73,6 +128,12 @@ export class NewMandateDto {
 
   @Field(says.minCashWeight, optional(share()), { example: 0.02 })
   minCashWeight?: number | null;
+
+  @Field(says.groupLimits, optional(objects(NewMandateLimitDto, MAX_GROUP_LIMITS)))
+  groupLimits?: NewMandateLimitDto[];
+
+  @Field(`${says.lookThrough} Default: false.`, optional(flag()), { example: true })
+  lookThrough?: boolean;
 }
 
 @Dto('The mandate of a client: its target, bands and restrictions.')
@@ -114,6 +175,12 @@ export class MandateDto {
   @Field(says.minCashWeight, share(), { example: 0.02 })
   minCashWeight!: number | null;
 
+  @Field(says.groupLimits, objects(MandateLimitDto, MAX_GROUP_LIMITS))
+  groupLimits!: MandateLimitDto[];
+
+  @Field(says.lookThrough, flag(), { example: true })
+  lookThrough!: boolean;
+
   @Field('When it was first set (UTC).', timestamp())
   createdAt!: string;
 
@@ -133,9 +200,10 @@ export class MandateDto {
       minCashWeight,
       version,
     } = mandate;
-    const { excludedSymbols, excludedCountries, excludedAssetClasses } = mandate;
+    const { excludedSymbols, excludedCountries, excludedAssetClasses, groupLimits, lookThrough } = mandate;
     const target = { modelPortfolioId, targetWeights, absoluteBand, relativeBand };
-    const restrictions = { excludedSymbols, excludedCountries, excludedAssetClasses, maxHoldingWeight, minCashWeight };
+    const weights = { maxHoldingWeight, minCashWeight, groupLimits, lookThrough };
+    const restrictions = { excludedSymbols, excludedCountries, excludedAssetClasses, ...weights };
     const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
     return Object.assign(new MandateDto(), { id, clientId, ...target, ...restrictions, ...times, version });
   }

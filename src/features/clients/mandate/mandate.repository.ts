@@ -5,7 +5,9 @@ import { clientMandates, clients } from '../clients.schema.js';
 import type { Mandate, MandateTerms } from '../mandate.js';
 
 type Row = typeof clientMandates.$inferSelect;
-const mandateOf = ({ terms, ...row }: Row): Mandate => ({ ...row, ...(terms as MandateTerms) });
+/** The terms that mandates lack that were stored before these terms existed. */
+const laterTerms = { groupLimits: [], lookThrough: false };
+const mandateOf = ({ terms, ...row }: Row): Mandate => ({ ...row, ...laterTerms, ...(terms as MandateTerms) });
 const rowOf = ({ id, clientId, version, createdAt, updatedAt, ...terms }: Mandate): Row => ({
   id,
   clientId,

@@ -29,7 +29,8 @@ export class MandatesController {
     summary: 'Set the mandate of a client',
     description:
       'Replaces all terms; omitted terms are removed. The target is a model portfolio or weights, not both; ' +
-      'bands need a target. Weights apply to all portfolios of the client together. ' +
+      'bands need a target. Weights apply to all portfolios of the client together, with `lookThrough` also to what ' +
+      'their funds hold. ' +
       '`GET /clients/summary` and the report check them.',
     returns: MandateDto,
     ifMatch: true,

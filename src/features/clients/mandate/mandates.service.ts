@@ -8,13 +8,14 @@ import { uuidV7 } from '../../../time/uuid-v7.js';
 import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
 import { ClientsService } from '../clients.records.js';
 import type { Mandate, MandateTerms } from '../mandate.js';
+import { type GivenLimit, limitProblems, normalLimit } from './group-limits.js';
 import { MandateRepository } from './mandate.repository.js';
 
 /** Tolerance for the sum of weights: weights with few decimals, such as thirds, can sum to a little more than 1. */
 const TOLERANCE = 1e-6;
 
 /** The terms of a mandate to set. Omitted terms are unset: no target, band, limit or restriction. */
-export type MandateInput = Partial<MandateTerms>;
+export type MandateInput = Partial<Omit<MandateTerms, 'groupLimits'>> & { groupLimits?: readonly GivenLimit[] | null };
 
 /** Manages the mandates of an account's clients. */
 @Service()
@@ -111,6 +112,8 @@ const termsOf = (input: MandateInput): MandateTerms => ({
   excludedAssetClasses: [...new Set(input.excludedAssetClasses ?? [])],
   maxHoldingWeight: input.maxHoldingWeight ?? null,
   minCashWeight: input.minCashWeight ?? null,
+  groupLimits: (input.groupLimits ?? []).map(normalLimit),
+  lookThrough: input.lookThrough ?? false,
 });
 
 function problemsOf({
@@ -139,5 +142,5 @@ function problemsOf({
   const sum = (targetWeights ?? []).reduce((total, { weight }) => total + weight, 0);
   if (sum > 1 + TOLERANCE)
     problems.push({ pointer: '/targetWeights', detail: 'must have weights that sum to at most 1' });
-  return problems;
+  return [...problems, ...limitProblems(rest.groupLimits)];
 }

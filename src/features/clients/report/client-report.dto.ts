@@ -183,7 +183,7 @@ export class ClientReportDto {
       risk: ReportRiskDto.from(report.risk),
       income: report.income.slice(0, MAX_ITEMS).map((one) => ReportIncomeDto.from(one, nameOf(one.symbol), currency)),
       sales: report.sales.slice(0, MAX_ITEMS).map((one) => ReportSaleDto.from(one, nameOf(one.symbol), currency)),
-      mandateCheck: figures.check && MandateCheckDto.from(figures.check),
+      mandateCheck: figures.check && MandateCheckDto.from(figures.check, report.through),
       providers,
       warnings: warningsOf(report.warnings),
     });

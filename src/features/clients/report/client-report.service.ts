@@ -112,7 +112,12 @@ export class ClientReports {
         await this.portfolios.valuation(accountId, known.id, { asOf: textOf(toDay), currency }, signal),
       );
     const portfolioIds = linked.map(({ portfolio }) => portfolio.id);
-    const figures = await this.figures.of({ portfolioIds, mandate }, values, currency, signal);
+    const { figures, through } = await this.figures.of(
+      { accountId, currency, asOf: textOf(toDay) },
+      { portfolioIds, mandate },
+      values,
+      signal,
+    );
     const days = combinedDays(
       parts.flatMap(({ history }) => history?.days ?? []).length === 0
         ? []
@@ -135,6 +140,7 @@ export class ClientReports {
       fromDay,
       toDay,
       figures,
+      through,
       portfolios: parts.map(({ portfolio: { id, name }, valuation: { value, cashValue } }) => ({
         id,
         name,

@@ -1,4 +1,5 @@
 import type { Instrument } from '../../markets/instrument.js';
+import type { LookedThrough } from '../../portfolios/look-through/look-through.js';
 import type { Decimal } from '../../portfolios/lots/decimal.js';
 import type { Performance } from '../../portfolios/performance/performance.js';
 import type { Risk } from '../../portfolios/risk/risk.js';
@@ -79,6 +80,8 @@ export interface ClientReport {
   toDay: number;
   portfolios: ReportPortfolio[];
   figures: ClientFigures;
+  /** The funds that the check of the mandate replaced by their holdings; null if it does not look through funds. */
+  through: LookedThrough | null;
   holdings: ReportHolding[];
   /** The known instruments that are held, were sold or paid income, by symbol. */
   instruments: ReadonlyMap<string, Instrument>;

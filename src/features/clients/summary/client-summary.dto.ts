@@ -5,12 +5,17 @@ import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { money } from '../../portfolios/lots/rounding.js';
 import { clientName } from '../client.dto.js';
+import { breachCountOf } from '../mandate/mandate-check.js';
 import {
   amount,
   breaches,
   breachesOf,
   ClientWarningDto,
+  limits,
+  limitsOf,
+  limitsText,
   MandateBreachDto,
+  MandateLimitCheckDto,
   warnings,
   warningsOf,
 } from './client-figures.dto.js';
@@ -66,11 +71,23 @@ export class ClientSummaryItemDto {
   @Field(driftText, nullable(number(0)), { example: 0.04 })
   drift!: number | null;
 
-  @Field('Number of breaches of the mandate.', integer(0, 1_000_000), { example: 0 })
+  @Field('Number of breaches of the mandate: `breaches`, and breached limits of groups.', integer(0, 1_000_000), {
+    example: 0,
+  })
   breachCount!: number;
+
+  @Field(
+    'Number of limits that could not be verified, as facts, prices or what funds hold is unknown; `warnings` says why.',
+    integer(0, 1_000),
+    { example: 0 },
+  )
+  unverifiedLimitCount!: number;
 
   @Field('Breaches of the mandate, at most 100.', breaches(), { example: [] })
   breaches!: MandateBreachDto[];
+
+  @Field(limitsText, limits(), { example: [] })
+  limits!: MandateLimitCheckDto[];
 
   @Field('Missing or doubtful inputs of the figures, at most 100.', warnings(), { example: [] })
   warnings!: ClientWarningDto[];
@@ -91,8 +108,10 @@ export class ClientSummaryItemDto {
       cashValue: money(cashValue, currency),
       hasMandate: mandate !== undefined,
       drift: check?.drift ?? null,
-      breachCount: check?.breaches.length ?? 0,
+      breachCount: check === null ? 0 : breachCountOf(check),
+      unverifiedLimitCount: check?.limits.filter(({ state }) => state === 'unverified').length ?? 0,
       breaches: breachesOf(check?.breaches ?? []),
+      limits: limitsOf(check?.limits ?? []),
       warnings: warningsOf(warnings),
     });
   }
@@ -171,6 +190,7 @@ export function summaryTable({ currency, items }: ClientSummaryDto): CsvTable {
       drift,
       breachCount,
       breaches: found,
+      limits: checked,
     }) => [
       clientId,
       name,
@@ -182,7 +202,9 @@ export function summaryTable({ currency, items }: ClientSummaryDto): CsvTable {
       hasMandate,
       drift,
       breachCount,
-      found.map(({ detail }) => detail).join(' '),
+      [...found, ...checked.filter(({ by, state }) => by !== 'instrument' && state === 'breached')]
+        .map(({ detail }) => detail)
+        .join(' '),
     ],
   );
   return { columns, rows };

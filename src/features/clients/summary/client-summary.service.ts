@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
+import { dayOf, textOf } from '../../portfolios/day.js';
 import { Decimal } from '../../portfolios/lots/decimal.js';
 import type { Client } from '../client.js';
 import { ClientsService } from '../clients.records.js';
@@ -56,7 +57,8 @@ export class ClientSummaryService {
     for (const { clientId, portfolioId } of links) portfolioIds.get(clientId)?.push(portfolioId);
     const currency = asked ?? clients[0]?.currency ?? DEFAULT_CURRENCY;
     const held = clients.map(({ id }) => ({ portfolioIds: portfolioIds.get(id) ?? [], mandate: mandates.get(id) }));
-    const figures = await this.figures.read(accountId, held, currency, signal);
+    const asOf = textOf(dayOf(new Date(this.clock.now())));
+    const figures = await this.figures.read({ accountId, currency, asOf }, held, signal);
     const sum = (name: 'value' | 'cashValue') => figures.reduce((total, one) => total.plus(one[name]), new Decimal(0));
     return {
       asOf: new Date(this.clock.now()),

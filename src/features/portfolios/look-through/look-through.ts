@@ -15,6 +15,8 @@ export interface FundPart extends Pick<FundHolding, 'symbol' | 'sector' | 'count
   kind: FundHolding['kind'] | 'unknown';
   /** Fraction of what was looked through; negative for short positions and debts. */
   fraction: number;
+  /** The largest fraction, without sign, that one instrument of a part without a symbol can have; 0 with a symbol. */
+  largest: number;
 }
 
 /** A fund whose holdings were used. */
@@ -65,14 +67,21 @@ export async function lookThrough(
       used.fraction += fraction;
       funds.set(symbol, used);
       let rest = 1;
+      // One instrument without a symbol can be the largest of its part in each fund, but not several in one.
+      const largest = new Map<FundPart, number>();
       for (const holding of fund.holdings) {
         rest -= holding.weight;
         const own = fraction * holding.weight;
         const inner = holding.symbol !== null && holding.kind === 'fund' ? await find(holding.symbol) : undefined;
-        if (inner !== undefined) next.set(inner.symbol, (next.get(inner.symbol) ?? 0) + own);
-        else add(parts, holding, own);
-        if (inner === undefined && holding.symbol !== null && holding.kind === 'fund') opaqueFunds.add(holding.symbol);
+        if (inner !== undefined) {
+          next.set(inner.symbol, (next.get(inner.symbol) ?? 0) + own);
+          continue;
+        }
+        if (holding.symbol !== null && holding.kind === 'fund') opaqueFunds.add(holding.symbol);
+        const part = add(parts, holding, own);
+        if (holding.symbol === null) largest.set(part, Math.max(largest.get(part) ?? 0, Math.abs(own)));
       }
+      for (const [part, most] of largest) part.largest += most;
       if (Math.abs(rest) > EPSILON) add(parts, unknownPart, fraction * rest);
       if (slices.isOver) await slices.next();
     }
@@ -87,13 +96,20 @@ export async function lookThrough(
 
 const unknownPart = { symbol: null, kind: 'unknown', sector: null, country: null, currency: null } as const;
 
-/** Adds to the part with the same symbol or, without one, with the same facts. */
-function add(parts: Map<string, FundPart>, holding: Omit<FundPart, 'fraction'>, fraction: number): void {
+/** Adds to the part with the same symbol or, without one, with the same facts. @returns that part */
+function add(
+  parts: Map<string, FundPart>,
+  holding: Omit<FundPart, 'fraction' | 'largest'>,
+  fraction: number,
+  largest = 0,
+): FundPart {
   const { symbol, kind, sector, country, currency } = holding;
   const key = symbol ?? `${kind} ${country} ${currency}`;
-  const part = parts.get(key);
-  if (part !== undefined) part.fraction += fraction;
-  else parts.set(key, { symbol, kind, sector, country, currency, fraction });
+  const part = parts.get(key) ?? { symbol, kind, sector, country, currency, fraction: 0, largest: 0 };
+  part.fraction += fraction;
+  part.largest += largest;
+  parts.set(key, part);
+  return part;
 }
 
 /**
@@ -111,7 +127,7 @@ export function together(
   const unknown = new Set(opaqueFunds);
   for (const [symbol, one] of looked) {
     const weight = weights.get(symbol) ?? 0;
-    for (const part of one.parts) add(parts, part, part.fraction * weight);
+    for (const part of one.parts) add(parts, part, part.fraction * weight, part.largest * Math.abs(weight));
     for (const { fund, depth, fraction } of one.funds) {
       const before = funds.get(fund.symbol);
       const least = Math.min(depth, before?.depth ?? depth);
