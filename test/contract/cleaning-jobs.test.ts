@@ -14,6 +14,7 @@ import { Encounters } from '../../src/features/geospatial/encounters/encounters.
 import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
 import { FlowRepository } from '../../src/features/geospatial/flows/flow.repository.js';
 import { TrackRepository } from '../../src/features/geospatial/history/track.repository.js';
+import { WaitingRepository } from '../../src/features/geospatial/waiting/waiting.repository.js';
 import { PublishedEventRepository } from '../../src/features/markets/events/published-event.repository.js';
 import { subscriptionChanged } from '../../src/features/subscriptions/subscriptions.events.js';
 import { IdempotencyStore } from '../../src/http/idempotency/idempotency-store.js';
@@ -239,6 +240,17 @@ const jobs: CleaningJob[] = [
       const midnight = Math.floor(clock.now() / DAY) * DAY;
       const day = iso(midnight).slice(0, 10);
       await services.get(FlowRepository).add(false, [{ flowId: 'suez', day, hours: 1, passages: Buffer.alloc(0) }]);
+      return midnight + 1_097 * DAY;
+    },
+  },
+  {
+    job: 'geospatial.forget-old-waiting',
+    rows: 'waiting_days',
+    store: async ({ services, clock }) => {
+      const midnight = Math.floor(clock.now() / DAY) * DAY;
+      const hours = Array.from({ length: 24 }, () => null);
+      const day = { locode: 'NLRTM', day: iso(midnight).slice(0, 10), cargo: hours, tanker: hours };
+      await services.get(WaitingRepository).add(false, [day]);
       return midnight + 1_097 * DAY;
     },
   },

@@ -14,6 +14,7 @@ import { countryShape } from './land/country-shape.js';
 import { ObservationSink } from './observation.js';
 import { SimulatedPast } from './past/simulated-past.service.js';
 import { VesselPast } from './simulated-vessels.js';
+import { WaitingInstruments } from './waiting/waiting-instruments.service.js';
 
 class GeospatialModule extends FeatureModule {
   override readonly ports: ReadonlyArray<Injectable<object>> = [ObservationSink, ObservationBus, VesselPast];
@@ -27,7 +28,9 @@ class GeospatialModule extends FeatureModule {
       areaOf: (code) => countryShape(code)?.area,
       boxOf: (code) => countryShape(code)?.box,
     });
-    services.get(MeasuredMarkets).register(() => services.get(FlowInstruments));
+    const measured = services.get(MeasuredMarkets);
+    measured.register(() => services.get(FlowInstruments));
+    measured.register(() => services.get(WaitingInstruments));
     services.get(EventContextSources).register('nearby', (moment) => services.get(NearbyRecords).around(moment));
   }
 }

@@ -219,6 +219,26 @@ export const flowNotices = pgTable(
   (table) => [primaryKey({ columns: [table.flowId, table.simulated, table.day] })],
 );
 
+/** Ships that wait off ports, by day. */
+export const waitingDays = pgTable(
+  'waiting_days',
+  {
+    /** The UN/LOCODE of the port. */
+    locode: text('locode').notNull(),
+    /** True for simulated ships. */
+    simulated: boolean('simulated').notNull(),
+    /** The day (UTC), such as `2026-11-20`. */
+    day: text('day').notNull(),
+    /** Numbers of cargo ships and of tankers in each of the 24 hours (UTC); null without reception near the port. */
+    cargo: smallint('cargo').array().notNull(),
+    tankers: smallint('tankers').array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.locode, table.simulated, table.day] }),
+    index('waiting_days_day').on(table.day),
+  ],
+);
+
 /** Geofences of accounts. */
 export const geofences = pgTable(
   'geofences',

@@ -20,6 +20,14 @@ export interface SimulatedPassage {
   at: number;
 }
 
+/** A stay of a simulated vessel at one position, from a time to before another one (ms). */
+export interface SimulatedStay extends Position {
+  from: number;
+  to: number;
+  /** Code of ITU-R M.1371 table 45. */
+  navigationStatus: number;
+}
+
 /** A simulated vessel, whose reports of any time can be computed. Times are in ms; `from` inclusive, `to` exclusive. */
 export interface SimulatedVessel {
   mmsi: number;
@@ -34,6 +42,8 @@ export interface SimulatedVessel {
   trackReports(from: number, to: number): Iterable<VesselReport>;
   /** Returns the passages across lines. @param between must be the same function in every call */
   passages(from: number, to: number, between: CrossingsBetween): Iterable<SimulatedPassage>;
+  /** Returns the stays at berths and at anchor, oldest first. */
+  stays(from: number, to: number): Iterable<SimulatedStay>;
 }
 
 /** A port call of the past. */

@@ -14,6 +14,7 @@ import { TrackRetention } from '../history/track-retention.service.js';
 import type { VesselReport } from '../observation.js';
 import { type PastCall, type SimulatedVessel, VesselPast } from '../simulated-vessels.js';
 import type { KeptPoint } from '../track-point.js';
+import { WaitingPast } from '../waiting/waiting-past.service.js';
 
 /** Days before the start for which a simulated vessel has port calls, and those for which it has a track. */
 const CALL_DAYS = 45;
@@ -36,6 +37,7 @@ export class SimulatedPast extends VesselPast {
     private readonly tracks: TrackRepository,
     private readonly retention: TrackRetention,
     private readonly flows: FlowPast,
+    private readonly waiting: WaitingPast,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -57,16 +59,17 @@ export class SimulatedPast extends VesselPast {
     this.storing = this.store(vessels, signal);
   }
 
-  /** Resolves when tracks and passages are stored, or storing them has failed. */
+  /** Resolves when tracks, passages and waiting ships are stored, or storing them has failed. */
   async settle(): Promise<void> {
     await this.storing;
   }
 
-  /** Stores the tracks of the last days and the passages of the last year. A failure is logged. */
+  /** Stores the tracks of the last days, and passages and waiting ships of the last year. A failure is logged. */
   private async store(vessels: readonly SimulatedVessel[], signal: AbortSignal): Promise<void> {
     try {
       await this.addTracks(vessels, signal);
       await this.flows.add(vessels, signal);
+      await this.waiting.add(vessels, signal);
     } catch (error) {
       if (error === signal.reason) return;
       this.log.warn({ component: 'simulator', err: error }, 'Storing the past of simulated vessels failed.');

@@ -19,6 +19,10 @@ export interface ShipKind {
   berthHours: Bounds;
   /** Percentage of port calls with a wait at anchor. */
   anchorShare: number;
+  /** Minimum and maximum hours at anchor. */
+  anchorHours: Bounds;
+  /** Names of the ports of which it calls at one, for vessels that queue before each port; otherwise undefined. */
+  busyPorts?: readonly string[];
 }
 
 const kinds: readonly ShipKind[] = (
@@ -31,8 +35,35 @@ const kinds: readonly ShipKind[] = (
     ['fishing', 8, [30], [8, 11], [18, 60], [3, 5.5], [150, 900], [2, 2], [16, 60], 0],
   ] as const
 ).map(([name, share, typeCodes, knots, lengthMeters, draughtMeters, legKilometers, ports, berthHours, anchorShare]) => {
-  return { name, share, typeCodes, knots, lengthMeters, draughtMeters, legKilometers, ports, berthHours, anchorShare };
+  return {
+    name,
+    share,
+    typeCodes,
+    knots,
+    lengthMeters,
+    draughtMeters,
+    legKilometers,
+    ports,
+    berthHours,
+    anchorShare,
+    anchorHours: [4, 34],
+  };
 });
+
+const busyPorts = ['Rotterdam', 'Singapore', 'Shanghai', 'Hong Kong', 'New York', 'Dubai', 'Santos', 'Bombay'];
+
+/** Tankers and bulk carriers that wait for days off a busy port and the other port of their voyage. */
+export const queuingKinds: readonly ShipKind[] = kinds
+  .filter(({ name }) => name === 'bulk' || name === 'tanker')
+  .map((kind) => ({
+    ...kind,
+    legKilometers: [300, 2_500],
+    ports: [2, 2],
+    berthHours: [20, 48],
+    anchorShare: 100,
+    anchorHours: [30, 110],
+    busyPorts,
+  }));
 
 /** Flag states: MID of the MMSI, prefix of the callsign (ITU), and weight. */
 const flags = (
@@ -74,9 +105,10 @@ export interface ShipIdentity {
  * Creates an identity.
  * @param key random key of the vessel
  * @param index index of the vessel, which makes names and numbers unique
+ * @param among the kinds of vessels from which one is chosen
  */
-export function shipIdentity(key: number, index: number): ShipIdentity {
-  const kind = chosen(kinds, unit(key, 0));
+export function shipIdentity(key: number, index: number, among = kinds): ShipIdentity {
+  const kind = chosen(among, unit(key, 0));
   const flag = chosen(flags, unit(key, 1));
   const size = unit(key, 2);
   const lengthMeters = Math.round(within(kind.lengthMeters, size));

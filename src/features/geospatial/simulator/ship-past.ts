@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { PORT_CALL_METERS } from '../detectors/port-table.js';
 import type { Position } from '../position.js';
-import type { CrossingsBetween, PortNear, SimulatedPassage } from '../simulated-vessels.js';
+import type { CrossingsBetween, PortNear, SimulatedPassage, SimulatedStay } from '../simulated-vessels.js';
 import { distanceMeters } from '../sphere.js';
 import { modulo } from './fleet.js';
 import { KNOT, type Path } from './path.js';
@@ -61,6 +61,16 @@ export function* passagesOf(
       const at = startMs + (meters - phase.fromMeters) / speed;
       if (at >= Math.max(from, startMs) && at < Math.min(to, endMs)) yield { id, direction, at };
     }
+  }
+}
+
+/** Yields the stays of a vessel at berths and at anchor between two times (ms), oldest first. */
+export function* staysOf(ship: Ship, from: number, to: number): Generator<SimulatedStay> {
+  for (const { phase, startMs, endMs } of phasesBetween(ship, from, to)) {
+    if (phase.knots !== 0) continue;
+    const { lat, lon } = phase.path.at(phase.fromMeters);
+    const { navigationStatus } = phase;
+    yield { from: Math.max(startMs, from), to: Math.min(endMs, to), lat, lon, navigationStatus };
   }
 }
 

@@ -5,11 +5,12 @@ import type { SimulatedVessel } from '../simulated-vessels.js';
 import { createItems, Fleet, modulo } from './fleet.js';
 import { KNOT, type PathPlace, sixDecimals } from './path.js';
 import { SeaLanes } from './sea-lanes.js';
-import { shipIdentity } from './ship-identity.js';
-import { callSeconds, passagesOf, trackSeconds } from './ship-past.js';
+import { queuingKinds, shipIdentity } from './ship-identity.js';
+import { callSeconds, passagesOf, staysOf, trackSeconds } from './ship-past.js';
 import { type Phase, planVoyage, type Ship } from './voyage.js';
 
-const SHIPS = 600;
+/** Vessels of all kinds, and further ones that wait off busy ports. */
+const [SHIPS, QUEUING_SHIPS] = [600, 100];
 const STATIC_EVERY_SECONDS = 360;
 
 /**
@@ -19,9 +20,9 @@ const STATIC_EVERY_SECONDS = 360;
 export class SimulatedShips extends Fleet<Ship, VesselReport> {
   static async create(seed: number, lanes = new SeaLanes()): Promise<SimulatedShips> {
     return new SimulatedShips(
-      await createItems(SHIPS, (index) => {
+      await createItems(SHIPS + QUEUING_SHIPS, (index) => {
         const key = keyOf(seed, `ship ${index}`);
-        const identity = shipIdentity(key, index);
+        const identity = shipIdentity(key, index, index < SHIPS ? undefined : queuingKinds);
         const voyage = planVoyage(key, identity, lanes);
         const every = 10 + (mix(key, 80) % 51);
         return { ...identity, voyage, offsetMs: unit(key, 81) * voyage.lengthMs, every, turn: mix(key, 82) % every };
@@ -36,6 +37,7 @@ export class SimulatedShips extends Fleet<Ship, VesselReport> {
       callReports: (from, to, near) => this.reports(ship, callSeconds(ship, from, to, near)),
       trackReports: (from, to) => this.reports(ship, trackSeconds(ship, from, to)),
       passages: (from, to, between) => passagesOf(ship, from, to, between),
+      stays: (from, to) => staysOf(ship, from, to),
     }));
   }
 

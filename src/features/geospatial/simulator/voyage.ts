@@ -17,6 +17,8 @@ const LATERAL = [0.06, 0.45] as const;
 /** Radius around the berth of a port within which vessels are moored (m). */
 const BERTHS_METERS = 900;
 const APPROACH_KNOTS = 7;
+/** Minimum and maximum distance from the roads of a port at which vessels queue (m). */
+const QUEUE_METERS = [3_000, 18_000] as const;
 /**
  * Speeds, durations and frequency of slow sailing. Fishing vessels trawl in the middle of each leg; other vessels drift
  * on some legs, long enough to be detected as loitering.
@@ -76,14 +78,16 @@ export function planVoyage(key: number, ship: ShipIdentity, lanes: SeaLanes): Vo
     // The second point is off the port of departure, the second last off the port of arrival.
     sail(path.starts[1] as number, APPROACH_KNOTS);
     const roads = path.starts.at(-2) as number;
+    const anchorage = ship.kind.busyPorts === undefined ? roads : roads - within(QUEUE_METERS, unit(key, 40 + leg));
     const isFishing = ship.kind.name === 'fishing';
     if (isFishing || unit(key, 90 + leg) < DRIFTING_SHARE) {
       sail((meters + roads) / 2, ship.knots);
       if (isFishing) add(FISHING, TRAWL_KNOTS, TRAWL_HOURS * HOUR_MS);
       else add(UNDER_WAY, DRIFT_KNOTS, DRIFT_HOURS * HOUR_MS);
     }
-    sail(roads, ship.knots);
-    if (unit(key, 50 + leg) * 100 < ship.kind.anchorShare) add(ANCHORED, 0, (4 + 30 * unit(key, 60 + leg)) * HOUR_MS);
+    sail(anchorage, ship.knots);
+    if (unit(key, 50 + leg) * 100 < ship.kind.anchorShare)
+      add(ANCHORED, 0, HOUR_MS * within(ship.kind.anchorHours, unit(key, 60 + leg)));
     sail(path.meters, APPROACH_KNOTS);
     phases.push(...legPhases.map((phase) => ({ ...phase, arrivalMs: now })));
   });
@@ -92,7 +96,8 @@ export function planVoyage(key: number, ship: ShipIdentity, lanes: SeaLanes): Vo
 
 /** Selects the ports of a voyage. The first port is random, the others are within the range of the ship's kind. */
 function portsOfCall(key: number, { kind }: ShipIdentity, lanes: SeaLanes): SeaPort[] {
-  const ports = [lanes.ports[mix(key, 12) % lanes.ports.length] as SeaPort];
+  const starts = kind.busyPorts ? lanes.ports.filter(({ name }) => kind.busyPorts?.includes(name)) : lanes.ports;
+  const ports = [starts[mix(key, 12) % starts.length] as SeaPort];
   const count = kind.ports[0] + (mix(key, 13) % (kind.ports[1] - kind.ports[0] + 1));
   while (ports.length < count) {
     const last = ports.at(-1) as SeaPort;

@@ -247,10 +247,12 @@ export class MeasuredMarkets {
 
 /** Sentences for the caller. */
 export const seriesAbsenceDetails: Readonly<Record<SeriesAbsence, string>> = {
-  unknown: 'There is no measured series with this symbol. GET /geospatial/flows lists the symbols of each flow.',
+  unknown:
+    'There is no measured series with this symbol. GET /geospatial/flows lists the symbols of each flow, and GET ' +
+    '/geospatial/ports/{locode}/congestion those of the ships that wait off a port.',
   unmeasured:
-    'The value is unknown now, because this service received too little in the last 24 hours. A later measurement may ' +
-    'have a value.',
+    'The value is unknown now, because this service received too little near the place. A later measurement may have a ' +
+    'value.',
 };
 
 /** The reason why a symbol has no quote, for the caller. */

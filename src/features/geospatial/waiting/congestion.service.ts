@@ -1,0 +1,76 @@
+import { Service } from 'typedi';
+import { Problem, wrongParameter } from '../../../api/problem.js';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS } from '../../../time/durations.js';
+import { SIMULATOR } from '../data-origin.js';
+import { type FlowInterval, intervalMs, MAX_BUCKETS, type SeriesRange } from '../flows/flow-series.js';
+import { dayOf } from '../flows/passage-days.js';
+import { GeospatialConfig } from '../geospatial.config.js';
+import { PortsService } from '../ports/ports.service.js';
+import { WaitingRepository } from './waiting.repository.js';
+import { type WaitingPort, waitingPorts } from './waiting-ports.js';
+import { seriesStart, type WaitingBucket, waitingSeries } from './waiting-series.js';
+import type { ShipFilter } from './waiting-ship.js';
+
+/** Days of a series whose start is not given. */
+const DEFAULT_DAYS: Readonly<Record<FlowInterval, number>> = { hour: 7, day: 90 };
+
+export interface CongestionRequest {
+  from?: Date;
+  to?: Date;
+  interval: FlowInterval;
+  shipType: ShipFilter;
+}
+
+/** The ships that wait off a port over time. */
+export interface Congestion {
+  port: WaitingPort;
+  range: SeriesRange;
+  buckets: readonly WaitingBucket[];
+  /** The first and the last day with a known hour, of all that are kept; null without one. */
+  firstDay: string | null;
+  lastDay: string | null;
+  /** Time at which it was read (ms). */
+  now: number;
+  isSimulated: boolean;
+}
+
+/** Reads how many ships waited off a port. */
+@Service()
+export class CongestionService {
+  constructor(
+    private readonly ports: PortsService,
+    private readonly repository: WaitingRepository,
+    private readonly config: GeospatialConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Reads a series. @throws Problem `not_found`, `invalid_request` for more than 1,100 intervals */
+  async read(locode: string, { from, to, interval, shipType }: CongestionRequest): Promise<Congestion> {
+    const port = this.portOf(locode);
+    const now = this.clock.now();
+    const step = intervalMs[interval];
+    const end = Math.ceil(Math.min(to?.getTime() ?? now, now) / step) * step;
+    const start = Math.floor((from?.getTime() ?? end - DEFAULT_DAYS[interval] * DAY_MS) / step) * step;
+    if ((end - start) / step > MAX_BUCKETS)
+      throw wrongParameter('query/from', `must be so late that there are at most ${MAX_BUCKETS} intervals`);
+    const range = { from: Math.min(start, end), to: end, interval };
+    // With a simulated source simulated ships count, otherwise real ones.
+    const isSimulated = this.config.aisSources.includes(SIMULATOR);
+    const [bounds, days] = await Promise.all([
+      this.repository.bounds(isSimulated, port.locode),
+      this.repository.read(isSimulated, port.locode, dayOf(seriesStart(range.from)), dayOf(end + DAY_MS)),
+    ]);
+    return { port, range, buckets: waitingSeries(days, shipType, range, now), ...bounds, now, isSimulated };
+  }
+
+  private portOf(locode: string): WaitingPort {
+    const { locode: code } = this.ports.get(locode);
+    const port = waitingPorts().get(code ?? '');
+    if (port === undefined)
+      throw new Problem('not_found', {
+        detail: 'Waiting ships are counted off large ports only; `GET /geospatial/ports?size=large` lists them.',
+      });
+    return port;
+  }
+}

@@ -1,0 +1,54 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
+import type {
+  MeasuredRange,
+  MeasuredReading,
+  MeasuredSeries,
+  MeasuredSource,
+} from '../../markets/markets.measured.api.js';
+import { SIMULATOR, warningsOf } from '../data-origin.js';
+import { dayOf } from '../flows/passage-days.js';
+import { GeospatialConfig } from '../geospatial.config.js';
+import { WaitingRepository } from './waiting.repository.js';
+import { type WaitingSymbol, waitingSymbols } from './waiting-ports.js';
+import { waitingValues } from './waiting-series.js';
+
+/** Fraction of known values below which a reading has a warning. */
+const MIN_COVERAGE = 0.9;
+
+/** Makes waiting ships instruments: the value of a symbol is their number in the last hour that has ended. */
+@Service()
+export class WaitingInstruments implements MeasuredSource {
+  constructor(
+    private readonly repository: WaitingRepository,
+    private readonly config: GeospatialConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  *list(): Iterable<MeasuredSeries> {
+    for (const one of waitingSymbols().values()) yield seriesOf(one);
+  }
+
+  async find(symbol: string): Promise<MeasuredSeries | undefined> {
+    const found = waitingSymbols().get(symbol);
+    return found && seriesOf(found);
+  }
+
+  async read(symbol: string, range: MeasuredRange): Promise<MeasuredReading> {
+    const { locode, types } = waitingSymbols().get(symbol) as WaitingSymbol;
+    const isSimulated = this.config.aisSources.includes(SIMULATOR);
+    const [first, end] = [dayOf(range.from - HOUR_MS), dayOf(range.to + DAY_MS)];
+    const days = await this.repository.read(isSimulated, locode, first, end);
+    const { values, sampled, isCurrent } = waitingValues(days, types, range);
+    const warnings = warningsOf(isSimulated ? [SIMULATOR] : []);
+    if (sampled < MIN_COVERAGE)
+      warnings.push(
+        `Waiting ships were counted in ${Math.floor(sampled * 100)} % of the range; other times have no value, since ` +
+          'no vessel was received near the port.',
+      );
+    return { values, fetchedAt: this.clock.now(), stale: !isCurrent, warnings };
+  }
+}
+
+const seriesOf = ({ symbol, name }: WaitingSymbol): MeasuredSeries => ({ symbol, name, provider: 'detector' });
