@@ -3253,6 +3253,27 @@ class AsyncOperations(AsyncCaller):
             },
         )
 
+    async def get_port_congestion(
+        self,
+        locode: str,
+        *,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[Literal["cargo", "tanker"]] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["time", "waitingMean", "baselineValue", "baselineSampleCount", "sampledFraction"]
+        ] | None = None,
+    ) -> schemas.PortCongestion:
+        """Count ships waiting off a port over time. See `Watchfloor.get_port_congestion`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/congestion",
+            path={"locode": locode},
+            query={"from": from_, "to": to, "interval": interval, "shipType": ship_type, "bom": bom, "fields": fields},
+        )
+
     async def list_expected_vessels(
         self,
         locode: str,

@@ -5387,6 +5387,46 @@ class Operations(Caller):
             },
         )
 
+    def get_port_congestion(
+        self,
+        locode: str,
+        *,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[Literal["cargo", "tanker"]] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["time", "waitingMean", "baselineValue", "baselineSampleCount", "sampledFraction"]
+        ] | None = None,
+    ) -> schemas.PortCongestion:
+        """Count ships waiting off a port over time.
+
+        Returns the cargo ships and tankers that wait off a large port by hour or day (UTC), with a baseline. Once
+        an hour, ships of class A count that are at anchor, or slower than 1 kn and not moored, if the port is the
+        nearest large one, at most 60 km away, and they are outside the 6 km of its berths. An hour without
+        reception near the port is unknown, not zero. Counts are kept for three years. Personal keys need the scope
+        `geospatial:read`.
+
+        Args:
+            locode: UN/LOCODE of the port without a space, case-insensitive.
+            from_: Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days
+                before `to`, or 7 days for hours.
+            to: End (UTC), exclusive, rounded up to an interval. Default: now.
+            interval: Length of an interval; at most 1100 intervals.
+            ship_type: Only ships of these types. Default: both.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/congestion",
+            path={"locode": locode},
+            query={"from": from_, "to": to, "interval": interval, "shipType": ship_type, "bom": bom, "fields": fields},
+        )
+
     def list_expected_vessels(
         self,
         locode: str,

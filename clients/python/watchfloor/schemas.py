@@ -2575,6 +2575,16 @@ class ConditionTruth(TypedDict):
     met: bool | None
 
 
+class CongestionBucket(TypedDict):
+    """The ships that wait off a port in an interval."""
+
+    time: str
+    waitingMean: float | None
+    baselineValue: float | None
+    baselineSampleCount: int
+    sampledFraction: float
+
+
 class ContactByEmail(TypedDict):
     """The account's e-mail address. Not accepted by a service without an SMTP server (422)."""
 
@@ -4166,8 +4176,9 @@ class FactorShock(TypedDict):
     """A change of a risk factor, which each holding follows by its beta."""
 
     target: Literal["factor"]
-    factor: Literal["oil", "gold", "equities", "bonds", "bitcoin", "dollar", "economy"]
+    factor: Literal["oil", "gold", "equities", "bonds", "bitcoin", "dollar", "economy", "flow"]
     seriesId: NotRequired[str]
+    symbol: NotRequired[str]
     change: float
 
 
@@ -8410,6 +8421,22 @@ class PortCallVessel(TypedDict):
         "other",
     ] | None
     flag: str | None
+
+
+class PortCongestion(TypedDict):
+    """The ships that wait off a port over time."""
+
+    locode: str
+    portName: str
+    symbols: list[str]
+    interval: Literal["hour", "day"]
+    firstDay: str | None
+    lastDay: str | None
+    items: list[CongestionBucket]
+    sampledFraction: float
+    simulated: bool
+    provenance: Provenance
+    nextCursor: str | None
 
 
 class PortDetection(TypedDict):

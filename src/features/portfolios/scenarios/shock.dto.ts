@@ -81,11 +81,12 @@ export class FactorShock {
   target!: 'factor';
 
   @Field(
-    `The factor, with its proxy instrument: ${meanings}; \`economy\`: the economic series \`seriesId\`.`,
-    choice([...factorNames, 'economy']),
+    `The factor, with its proxy instrument: ${meanings}; \`economy\`: the economic series \`seriesId\`; \`flow\`: the flow ` +
+      '`symbol`.',
+    choice([...factorNames, 'economy', 'flow']),
     { example: 'oil' },
   )
-  factor!: FactorName | 'economy';
+  factor!: FactorName | 'economy' | 'flow';
 
   @Field(
     'A series of `GET /economy/series`, with the factor `economy`. Betas are from the changes of its first prints in ' +
@@ -94,6 +95,14 @@ export class FactorShock {
     { omitFromExample: true, example: 'simulator:US-UNEMPLOYMENT-RATE' },
   )
   seriesId?: string;
+
+  @Field(
+    'A symbol of `GET /geospatial/flows` or `GET /geospatial/ports/{locode}/congestion`, with the factor `flow`. ' +
+      'Holdings with fewer than 26 weeks in which both have a value do not change.',
+    optional(symbol()),
+    { omitFromExample: true, example: 'HORMUZ-TANKERS.FLOW' },
+  )
+  symbol?: string;
 
   @Field(
     'The change of the factor as a fraction from -1 to 10 (-0.2 is a fall of 20 %); with the factor `economy` in the ' +

@@ -1,5 +1,7 @@
 import { Service } from 'typedi';
 import { type FieldProblem, Problem } from '../../../api/problem.js';
+import { isFlowSymbol } from '../../markets/market-symbol.js';
+import { MarketsApi } from '../../markets/markets.api.js';
 import { MarketsEconomyApi } from '../../markets/markets.economy.api.js';
 import { isWeekday } from '../day.js';
 import { betaOf as regression } from '../risk/ratios.js';
@@ -27,11 +29,12 @@ export class ShockScenarios {
   constructor(
     private readonly prices: PriceHistory,
     private readonly economy: MarketsEconomyApi,
+    private readonly markets: MarketsApi,
   ) {}
 
   /**
    * Checks the factors of shocks.
-   * @throws Problem `invalid_request` for a change that is too large, or without a series that can be read
+   * @throws Problem `invalid_request` for a change that is too large, or without a series or flow that can be read
    */
   async check(shocks: readonly Shock[]): Promise<void> {
     const errors: FieldProblem[] = [];
@@ -42,11 +45,20 @@ export class ShockScenarios {
       const isOfEconomy = shock.factor === 'economy';
       if (isOfEconomy !== (shock.seriesId !== undefined))
         add('seriesId', 'is required with the factor `economy`, and only with it');
-      else if (shock.seriesId !== undefined) await this.economy.series(shock.seriesId).catch(refusedAs(add));
+      else if (shock.seriesId !== undefined)
+        await this.economy.series(shock.seriesId).catch(refusedAs((detail) => add('seriesId', detail)));
+      if ((shock.factor === 'flow') !== (shock.symbol !== undefined))
+        add('symbol', 'is required with the factor `flow`, and only with it');
+      else if (shock.symbol !== undefined) await this.checkFlow(shock.symbol, (detail) => add('symbol', detail));
       if (!isOfEconomy && (shock.change < -1 || shock.change > 10)) add('change', 'must be between -1 and 10');
     }
     if (errors.length > 0)
       throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
+  }
+
+  private async checkFlow(symbol: string, add: (detail: string) => void): Promise<void> {
+    if (!isFlowSymbol(symbol)) add('must be the symbol of a flow, such as HORMUZ-TANKERS.FLOW');
+    else await this.markets.instrument(symbol).catch(refusedAs(add));
   }
 
   /** Computes the effect of shocks. @throws Problem `unavailable` */
@@ -62,7 +74,7 @@ export class ShockScenarios {
 
   /** Returns a function that estimates the beta of a holding to a factor. */
   private async betas(
-    { factor, seriesId }: FactorShock,
+    { factor, seriesId, symbol }: FactorShock,
     day: number,
     signal?: AbortSignal,
   ): Promise<(holding: Position) => Promise<FactorBeta>> {
@@ -70,6 +82,13 @@ export class ShockScenarios {
       const { observations } = await this.economy.series(seriesId as string);
       const changes = changesOf(observations, day - ECONOMY_DAYS, day);
       return ({ symbol }) => this.economyBeta(symbol, changes, day, signal);
+    }
+    if (factor === 'flow') {
+      const flow = await this.read(symbol as string, day, signal);
+      return async (holding) => {
+        const found = await this.weeklyBeta(holding.symbol, flow, day, 1, signal);
+        return found === null ? { beta: 0, source: 'asset_class' } : { beta: found, source: 'history' };
+      };
     }
     const series = await this.read(factors[factor].symbol, day, signal);
     return (holding) => this.beta(holding, factor, series, day, signal);
@@ -108,17 +127,27 @@ export class ShockScenarios {
     const { symbol, isInverse, byAssetClass } = factors[name];
     const sign = isInverse ? -1 : 1;
     if (holding.symbol === symbol) return { beta: sign, source: 'identity' };
-    const own = series && (await this.read(holding.symbol, day, signal));
-    const pairs = own && series ? weeklyPairs(own, series) : [];
-    const found =
-      pairs.length < MIN_RETURNS
-        ? null
-        : regression(
-            pairs.map(([value]) => value),
-            pairs.map(([, value]) => sign * value),
-          );
+    const found = await this.weeklyBeta(holding.symbol, series, day, sign, signal);
     if (found === null) return { beta: byAssetClass[holding.assetClass ?? 'fx'] ?? 0, source: 'asset_class' };
-    return { beta: found.beta, source: 'history' };
+    return { beta: found, source: 'history' };
+  }
+
+  /** Regresses the weekly returns of a holding on those of a series; null for too few. */
+  private async weeklyBeta(
+    symbol: string,
+    series: DailySeries | undefined,
+    day: number,
+    sign: number,
+    signal?: AbortSignal,
+  ): Promise<number | null> {
+    const own = series && (await this.read(symbol, day, signal));
+    const pairs = own && series ? weeklyPairs(own, series) : [];
+    if (pairs.length < MIN_RETURNS) return null;
+    const found = regression(
+      pairs.map(([value]) => value),
+      pairs.map(([, value]) => sign * value),
+    );
+    return found === null ? null : found.beta;
   }
 
   private read(symbol: string, day: number, signal?: AbortSignal): Promise<DailySeries | undefined> {
@@ -128,14 +157,14 @@ export class ShockScenarios {
 
 /** Reports a series that cannot be read as an error of the request. @throws other errors of the reading */
 const refusedAs =
-  (add: (field: string, detail: string) => void) =>
+  (add: (detail: string) => void) =>
   (error: unknown): void => {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
-    add('seriesId', error.detail ?? 'is not known');
+    add(error.detail ?? 'is not known');
   };
 
 /** Returns the name by which betas to a factor are kept. */
-const nameOf = ({ factor, seriesId = '' }: FactorShock): string => `${factor} ${seriesId}`;
+const nameOf = ({ factor, seriesId = '', symbol = '' }: FactorShock): string => `${factor} ${seriesId}${symbol}`;
 
 /** Returns the weekly returns (over five weekdays) of two series of the same days, in pairs. */
 function weeklyPairs(a: DailySeries, b: DailySeries): Array<readonly [number, number]> {
@@ -147,7 +176,9 @@ function weeklyPairs(a: DailySeries, b: DailySeries): Array<readonly [number, nu
     if (last !== undefined && weekdays % WEEK_DAYS === 0) {
       const change = ({ values }: DailySeries, from: number) =>
         (values[index] as number) / (values[from] as number) - 1;
-      pairs.push([change(a, last), change(b, last)]);
+      const pair = [change(a, last), change(b, last)] as const;
+      // A flow may be zero, from which no change follows.
+      if (pair.every(Number.isFinite)) pairs.push(pair);
     }
     if (weekdays % WEEK_DAYS === 0) last = index;
     weekdays += 1;

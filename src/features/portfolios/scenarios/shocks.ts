@@ -13,9 +13,11 @@ export type Shock =
 /** A change of a factor as a fraction, or of an economic series in its unit. */
 export interface FactorShock {
   target: 'factor';
-  factor: FactorName | 'economy';
+  factor: FactorName | 'economy' | 'flow';
   /** The economic series, with the factor `economy`. */
   seriesId?: string;
+  /** The symbol of the flow, with the factor `flow`. */
+  symbol?: string;
   change: number;
 }
 

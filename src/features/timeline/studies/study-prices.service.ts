@@ -65,6 +65,8 @@ export class StudyPrices {
       before = closesAt;
       return { opensAt, closesAt, open, close };
     });
+    const zeroCount = items.filter(({ open, close }) => !(open > 0 && close > 0)).length;
+    const left = zeroCount === 0 ? [] : [`Days with a value of zero or below are left out: ${zeroCount}.`];
     return {
       type: 'symbol',
       name: series.symbol,
@@ -73,7 +75,7 @@ export class StudyPrices {
       days: this.finished(days),
       providers: [provenance.provider],
       provenance,
-      warnings: provenance.warnings,
+      warnings: [...provenance.warnings, ...left],
     };
   }
 
