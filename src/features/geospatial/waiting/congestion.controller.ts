@@ -16,10 +16,9 @@ export class CongestionController {
   @Endpoint({
     summary: 'Count ships waiting off a port over time',
     description:
-      'Returns the cargo ships and tankers that wait off a large port by hour or day (UTC), with a baseline. Once an ' +
-      'hour, ships of class A count that are at anchor, or slower than 1 kn and not moored, if the port is the nearest ' +
-      'large one, at most 60 km away, and they are outside the 6 km of its berths. An hour without reception near the ' +
-      'port is unknown, not zero. Counts are kept for three years.',
+      'Returns the cargo ships and tankers of class A that wait off a large port by hour or day (UTC), with a ' +
+      'baseline: at anchor, or slower than 1 kn and not moored, 6 to 60 km from the port, the nearest large one. An ' +
+      'hour without reception near the port is unknown, not zero. Counts are kept for three years.',
     returns: PortCongestionDto,
     params: { locode: locodeParameter },
     errors: ['not_found'],

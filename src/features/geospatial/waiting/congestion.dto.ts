@@ -67,8 +67,8 @@ export class CongestionBucketDto {
   waitingMean!: number | null;
 
   @Field(
-    'Median of `waitingMean` in the same hours of the same weekday of the eight weeks before; null for fewer than four ' +
-      'samples.',
+    'Median of `waitingMean` in the same hours of the same weekday of the eight weeks before; null for fewer than ' +
+      'four samples.',
     nullable(number(0)),
     { example: 33 },
   )

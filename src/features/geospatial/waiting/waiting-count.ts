@@ -1,5 +1,5 @@
 import { YieldTimer } from '../../../async/cooperative-yield.js';
-import { HOUR_MS } from '../../../time/durations.js';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { SIMULATOR } from '../data-origin.js';
 import { PORT_CALL_METERS, type PortTable } from '../detectors/port-table.js';
 import type { LiveState } from '../live/live-state.js';
@@ -7,6 +7,8 @@ import { isStationary } from '../stationary.js';
 import { eachPortNear } from './waiting-ports.js';
 import { isAtAnchor, type WaitingProperties, type WaitingType, waitingType } from './waiting-ship.js';
 
+/** Time (ms) after the start of an hour from which on its sample is taken: in the last ten minutes. */
+export const SAMPLED_AFTER_MS = 50 * MINUTE_MS;
 /** Maximum age (ms) of the report of a vessel that counts, and that shows reception near a port. */
 const MAX_AGE_MS = HOUR_MS;
 /** Distance (m) from a port up to which a stopped ship is at a berth, as in port calls. */

@@ -6,9 +6,8 @@ import { PortTable } from '../detectors/port-table.js';
 import { dayOf } from '../flows/passage-days.js';
 import type { SimulatedStay, SimulatedVessel } from '../simulated-vessels.js';
 import { type HourlyCounts, type WaitingDay, WaitingRepository } from './waiting.repository.js';
-import { waitingAt } from './waiting-count.js';
+import { SAMPLED_AFTER_MS, waitingAt } from './waiting-count.js';
 import { eachPortNear } from './waiting-ports.js';
-import { SAMPLED_AFTER_MS } from './waiting-sampler.runner.js';
 import type { WaitingType } from './waiting-ship.js';
 
 /** Days before the start for which simulated ships are counted: a year and its baseline. */
@@ -19,8 +18,8 @@ const UNKNOWN = -1;
 type Counts = Record<WaitingType, Int16Array>;
 
 /**
- * Stores how many simulated ships waited in the hours before the start that are not known. Vessels that sail past a port
- * do not show reception here, so that fewer hours are known than with live samples.
+ * Stores how many simulated ships waited in the hours before the start that are not known. Vessels that sail past a
+ * port do not show reception here, so that fewer hours are known than with live samples.
  */
 @Service()
 export class WaitingPast {

@@ -8,10 +8,8 @@ import { PortTable } from '../detectors/port-table.js';
 import { dayOf } from '../flows/passage-days.js';
 import { LiveState } from '../live/live-state.js';
 import { type HourlyCounts, type WaitingDay, WaitingRepository } from './waiting.repository.js';
-import { countWaiting, type WaitingCounts } from './waiting-count.js';
+import { countWaiting, SAMPLED_AFTER_MS, type WaitingCounts } from './waiting-count.js';
 
-/** Time (ms) after the start of an hour from which on its sample is taken: in the last ten minutes. */
-export const SAMPLED_AFTER_MS = 50 * MINUTE_MS;
 /** Time (ms) after which a new leader knows the ships near it: those at anchor report every three minutes. */
 const WARM_UP_MS = 10 * MINUTE_MS;
 

@@ -23,8 +23,8 @@ export const isAtAnchor = ({ navigationStatus }: Pick<Vessel, 'navigationStatus'
   navigationStatus === ANCHORED;
 
 /**
- * Returns the type of a ship that may be waiting, wherever it is; undefined for other vessels. A ship waits at anchor or
- * drifts; one that is moored or aground does not wait.
+ * Returns the type of a ship that may be waiting, wherever it is; undefined for other vessels. A ship waits at anchor
+ * or drifts; one that is moored or aground does not wait.
  */
 export function waitingType(ship: WaitingProperties): WaitingType | undefined {
   const { station, shipTypeCode, navigationStatus, speedKnots } = ship;

@@ -81,8 +81,8 @@ export class FactorShock {
   target!: 'factor';
 
   @Field(
-    `The factor, with its proxy instrument: ${meanings}; \`economy\`: the economic series \`seriesId\`; \`flow\`: the flow ` +
-      '`symbol`.',
+    `The factor, with its proxy instrument: ${meanings}; \`economy\`: the economic series \`seriesId\`; ` +
+      '`flow`: the flow `symbol`.',
     choice([...factorNames, 'economy', 'flow']),
     { example: 'oil' },
   )
@@ -97,8 +97,7 @@ export class FactorShock {
   seriesId?: string;
 
   @Field(
-    'A symbol of `GET /geospatial/flows` or `GET /geospatial/ports/{locode}/congestion`, with the factor `flow`. ' +
-      'Holdings with fewer than 26 weeks in which both have a value do not change.',
+    'The symbol of a flow, with the factor `flow`. Holdings with fewer than 26 weeks of returns do not change.',
     optional(symbol()),
     { omitFromExample: true, example: 'HORMUZ-TANKERS.FLOW' },
   )
