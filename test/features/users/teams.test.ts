@@ -48,6 +48,16 @@ test('an invited account sees the team, but has no rights before it accepts', as
   t.like((await bob.get('/users/me/grants/received')).json.items, [{ teamId: id }]);
 });
 
+test('an invitation is declined with the id in the list of teams', async (t) => {
+  const [{ owner, id, path }, bob] = [await teamOf(), await service.signedIn()];
+  const invitation = (await owner.post(`${path}/members`, { email: bob.email })).json.id;
+  const [team] = (await bob.get('/teams')).json.items;
+  t.deepEqual([team.id, team.memberId], [id, invitation]);
+  t.is((await bob.delete(`${path}/members/${team.memberId}`)).status, 204);
+  t.deepEqual((await bob.get('/teams')).json.items, []);
+  t.is((await owner.get(path)).json.memberId, (await owner.get(`${path}/members`)).json.items[0].id);
+});
+
 test('a removed member, and one who leaves, lose what is granted to the team at once', async (t) => {
   const { owner, id, path, members } = await teamOf('member', 'member');
   const [first, second] = members as [(typeof members)[0], (typeof members)[0]];

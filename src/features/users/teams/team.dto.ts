@@ -1,6 +1,6 @@
 import { answerOf } from '../../../api/answer.js';
 import { Dto, Field, sharedField } from '../../../api/field.js';
-import { choice, email, line, nullable, text, timestamp } from '../../../api/rules.js';
+import { choice, email, line, nullable, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { Team, TeamMember } from './team.js';
@@ -39,6 +39,12 @@ export class TeamDto extends ResourceDto {
 
   @Field('Display name of the owner.', text(1, 100), { example: 'Ada Lovelace' })
   ownerName!: string;
+
+  @Field(
+    'Id of your membership or invitation. `DELETE /teams/{id}/members/{memberId}` with it leaves the team or declines.',
+    uuid(),
+  )
+  memberId!: string;
 
   @fields.role({ example: 'owner' })
   role!: string;

@@ -44,6 +44,7 @@ export class TeamRepository extends OwnedTable<Team> {
       .select({
         ...getTableColumns(teams),
         ownerName: sql<string>`${accounts.displayName}`,
+        memberId: teamMembers.id,
         role: teamMembers.role,
         acceptedAt: teamMembers.acceptedAt,
       })

@@ -7,6 +7,8 @@ export interface Team extends Owned {
   name: string;
   /** Display name of the owner. */
   ownerName: string;
+  /** Id of the membership of the account that reads the team. */
+  memberId: string;
   /** Role of the account that reads the team. */
   role: TeamRole;
   /** Time at which this account accepted its invitation; null: it is invited and has no rights yet. */

@@ -67,17 +67,17 @@ export class Teams extends OwnedRecords<Team, NewTeamDto, TeamChangesDto> {
 
   protected async fresh(accountId: string, { name }: NewTeamDto, now: Date): Promise<ContentOf<Team>> {
     const { displayName: ownerName } = await this.accounts.get(accountId);
-    return { name, ownerName, role: 'owner', acceptedAt: now };
+    return { name, ownerName, memberId: uuidV7(), role: 'owner', acceptedAt: now };
   }
 
   protected revised(_team: Team, { name }: TeamChangesDto): Partial<Team> {
     return { name };
   }
 
-  protected override async afterCreate({ id: teamId, accountId, name, createdAt }: Team): Promise<void> {
+  protected override async afterCreate({ id: teamId, memberId: id, accountId, name, createdAt }: Team): Promise<void> {
     const { email } = await this.accounts.get(accountId);
     const times = { version: 1, acceptedAt: createdAt, createdAt, updatedAt: createdAt };
-    await this.members.insert({ id: uuidV7(), teamId, accountId, email, role: 'owner', ...times });
+    await this.members.insert({ id, teamId, accountId, email, role: 'owner', ...times });
     await this.note('team.created', accountId, teamId, { name });
   }
 
