@@ -47,7 +47,8 @@ export interface AuditFilter {
  * entries are noticed.
  */
 export abstract class AuditLog {
-  abstract append(entry: AuditEntry): Promise<void>;
+  /** Appends entries in their order, in one transaction. */
+  abstract append(...entries: AuditEntry[]): Promise<void>;
   /** Lists entries in the order of the filter, after the sequence number `after`. */
   abstract list(filter: AuditFilter, limit: number, after?: number): Promise<RecordedAuditEntry[]>;
   abstract verify(): Promise<AuditVerification>;

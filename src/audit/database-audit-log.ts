@@ -29,7 +29,7 @@ export class DatabaseAuditLog extends AuditLog {
     super();
   }
 
-  async append(entry: AuditEntry): Promise<void> {
+  async append(...entries: AuditEntry[]): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`);
       const [last] = await tx
@@ -37,18 +37,23 @@ export class DatabaseAuditLog extends AuditLog {
         .from(auditEntries)
         .orderBy(desc(auditEntries.sequence))
         .limit(1);
-      const row = {
-        id: uuidV7(),
-        at: new Date(),
-        actorId: entry.actorId,
-        action: entry.action,
-        subject: entry.subject,
-        detail: entry.detail ?? {},
-        address: entry.address ?? null,
-        requestId: entry.requestId ?? null,
-        previousHash: last?.hash ?? GENESIS,
-      };
-      await tx.insert(auditEntries).values({ ...row, hash: hashOf(row) });
+      let previousHash = last?.hash ?? GENESIS;
+      const rows = entries.map((entry) => {
+        const row = {
+          id: uuidV7(),
+          at: new Date(),
+          actorId: entry.actorId,
+          action: entry.action,
+          subject: entry.subject,
+          detail: entry.detail ?? {},
+          address: entry.address ?? null,
+          requestId: entry.requestId ?? null,
+          previousHash,
+        };
+        previousHash = hashOf(row);
+        return { ...row, hash: previousHash };
+      });
+      await tx.insert(auditEntries).values(rows);
     });
   }
 

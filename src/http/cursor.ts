@@ -46,11 +46,11 @@ export class CursorCodec {
    */
   page(scope: string, limit: number, cursor: string | undefined) {
     const after = cursor === undefined ? undefined : this.decode(scope, cursor);
-    const answer = <Row>(
+    const answer = <Row, Item extends object = object>(
       rows: Row[],
       keyOf: (row: Row) => (string | number)[],
-      toDto: (row: Row) => object,
-    ): Page<object> => {
+      toDto: (row: Row) => Item,
+    ): Page<Item> => {
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return {

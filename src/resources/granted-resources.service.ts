@@ -6,6 +6,7 @@ import type { Caller, HeldGrant } from '../http/caller.js';
 import { GrantedAccess, type GrantedUse } from '../http/granted-access.js';
 import { Clock } from '../time/clock.js';
 import { GrantRepository } from './grant.repository.js';
+import { GrantedItems } from './granted-items.service.js';
 import { ShareableKinds } from './owned-records.js';
 
 /** Decides by the stored grants, and records each use in the activity of the owner before it happens. */
@@ -16,8 +17,10 @@ export class GrantedResources extends GrantedAccess {
     private readonly kinds: ShareableKinds,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
+    items: GrantedItems,
   ) {
     super();
+    kinds.page = (...request) => items.page(...request);
     kinds.endWith((accountId, resourceId) => this.endOn(accountId, resourceId));
   }
 

@@ -3,12 +3,15 @@ import type { CursorCodec } from '../http/cursor.js';
 import type { OldestFirstQuery, Page } from '../http/page.js';
 import { Reply } from '../http/reply.js';
 import type { Order } from '../time/sort-order.js';
+import type { GrantedItem } from './granted-items.service.js';
 import type { Owned } from './owned-table.js';
+import { withGrant } from './resource-dto.js';
 
 /** The methods of the records that a controller calls. */
 interface Records {
   get(accountId: string, id: string): Promise<Owned>;
   list(accountId: string, limit: number, after?: string, order?: Order): Promise<Owned[]>;
+  shared?(caller: Caller, query: OldestFirstQuery): Promise<Page<GrantedItem<Owned>>>;
   create(accountId: string, input: never): Promise<Owned>;
   change(accountId: string, id: string, changes: never, ifMatch?: string): Promise<Owned>;
   remove(accountId: string, id: string, ifMatch?: string): Promise<void>;
@@ -32,6 +35,8 @@ interface Selection<Item> {
   /** Text that distinguishes the part in cursors: its filters and order. */
   by: string;
   read(limit: number, after?: string): Promise<Item[]>;
+  /** Returns a page of this part of the items that other accounts have granted. */
+  shared?(): Promise<Page<GrantedItem<Owned>>>;
 }
 
 /** Implements the operations on one kind of resource, for controllers with the decorators of `owned-routes.ts`. */
@@ -42,12 +47,19 @@ export abstract class OwnedController<Kind extends Records> {
     private readonly answers: OwnedAnswers<ItemOf<Kind>>,
   ) {}
 
-  /** Returns one page of a list. @param selected reads a part of the items; undefined: all items are listed */
+  /**
+   * Returns one page of a list; with `shared` of the items that other accounts have granted to the caller.
+   * @param selected reads a part of the items; undefined: all items are listed
+   */
   protected async page(
-    { accountId }: Caller,
-    { limit, cursor, order }: OldestFirstQuery,
+    caller: Caller,
+    query: OldestFirstQuery & { shared?: boolean },
     selected?: Selection<ItemOf<Kind>>,
   ): Promise<Page<object>> {
+    if (query.shared === true)
+      return this.sharedPage(await (selected?.shared?.() ?? this.records.shared?.(caller, query)));
+    const { limit, cursor, order } = query;
+    const { accountId } = caller;
     const page = this.cursors.page(`${this.answers.list}:${accountId}:${selected?.by ?? order}`, limit, cursor);
     const after = page.after?.[0] as string | undefined;
     const found =
@@ -83,6 +95,10 @@ export abstract class OwnedController<Kind extends Records> {
 
   protected async removed({ accountId }: Caller, id: string, ifMatch?: string): Promise<void> {
     await this.records.remove(accountId, id, ifMatch);
+  }
+
+  private sharedPage(page: Page<GrantedItem<Owned>> = { items: [], nextCursor: null }): Page<object> {
+    return { ...page, items: page.items.map(({ item, grant }) => withGrant(this.dtoOf(item), grant)) };
   }
 
   private dtoOf(item: Owned): object {

@@ -4,10 +4,13 @@ import { AccountQuota } from '../accounts/account-quota.service.js';
 import { Problem } from '../api/problem.js';
 import type { DtoClass } from '../api/rules.js';
 import { Database } from '../database/database.js';
+import type { Caller } from '../http/caller.js';
 import { assertVersion } from '../http/entity-tag.js';
+import type { OldestFirstQuery, Page } from '../http/page.js';
 import { Clock } from '../time/clock.js';
 import type { Order } from '../time/sort-order.js';
 import { uuidV7 } from '../time/uuid-v7.js';
+import type { GrantedFilter, GrantedItem, GrantedItems } from './granted-items.service.js';
 import { type Owned, type OwnedColumns, OwnedTable } from './owned-table.js';
 import type { DeclaredKind, ShareableKind } from './shareable-kind.js';
 
@@ -16,6 +19,10 @@ import type { DeclaredKind, ShareableKind } from './shareable-kind.js';
 export class ShareableKinds {
   private readonly kinds = new Map<string, DeclaredKind>();
   private end: (accountId: string, resourceId: string) => Promise<void> = async () => {};
+  /** Returns a page of the granted resources of a kind. Set at the start, so that kinds load no code of grants. */
+  page: GrantedItems['page'] = () => {
+    throw new Error('Grants are not available yet.');
+  };
 
   declare(kind: DeclaredKind): void {
     this.kinds.set(kind.name, kind);
@@ -150,6 +157,13 @@ export abstract class OwnedRecords<
   /** Lists items in the order of creation, after the item `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Item[]> {
     return this.table.list(accountId, limit, after, order);
+  }
+
+  /** Returns a page of the items that other accounts have granted to an account. */
+  shared(caller: Caller, query: OldestFirstQuery, filter?: GrantedFilter): Promise<Page<GrantedItem<Item>>> {
+    const { shared, noun } = this.kind;
+    if (shared === undefined) throw new Error(`The kind ${noun} cannot be granted`);
+    return this.parts.shareable.page(shared, this.table, caller, query, filter);
   }
 
   /** Returns all items of an account, the oldest first. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import { type AnyColumn, and, eq, getTableColumns, type PgTable, type SQL } from '../database/drizzle.js';
+import { type AnyColumn, and, eq, getTableColumns, inArray, type PgTable, type SQL } from '../database/drizzle.js';
 import { afterKey, inOrder } from '../database/order-by.js';
 import type { Order } from '../time/sort-order.js';
 
@@ -21,6 +21,15 @@ export type OwnedColumns<Row extends Owned = Owned> = PgTable & {
   updatedAt: AnyColumn;
   $inferSelect: Row;
 };
+
+/** A table with resources that can be granted to other accounts. */
+export interface GrantableTable<Item extends Owned = Owned> {
+  readonly table: PgTable & { id: AnyColumn; accountId: AnyColumn };
+  /** Returns the condition of rows that callers may see at a time; undefined: all rows. */
+  existing(now: Date): SQL | undefined;
+  /** Returns the existing items with these ids, of all accounts, unordered. */
+  findMany(ids: readonly string[], now: Date): Promise<Item[]>;
+}
 
 /**
  * Accesses the rows of accounts in a table. Every query contains the owner, so an id of another account finds nothing.
@@ -51,6 +60,11 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
     const conditions = Object.entries(values).map(([name, value]) => eq(columns[name] as AnyColumn, value));
     const [item] = await this.items(and(this.#of(accountId), this.existing(), ...conditions));
     return item;
+  }
+
+  /** Returns the existing items with these ids, of all accounts, unordered. */
+  findMany(ids: readonly string[]): Promise<Item[]> {
+    return this.items(and(inArray(this.table.id, [...ids]), this.existing()));
   }
 
   /**
@@ -88,7 +102,7 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
    * Returns the condition of rows that callers may see; undefined: all rows. Expired rows may be deleted later than
    * they expire.
    */
-  protected existing(): SQL | undefined {
+  existing(): SQL | undefined {
     return undefined;
   }
 

@@ -6,7 +6,8 @@ import { shareableNames } from '../../src/resources/shareable-names.js';
 import { knowFewShares } from '../support/few-shares.js';
 import { concretePath } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
-import { ownedSeeds } from '../support/seeds.js';
+import { type Owner, ownedSeeds, type Seed } from '../support/seeds.js';
+import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 // For every operation on a resource that can be granted: a grant opens exactly the operations that say so, for the
@@ -92,5 +93,99 @@ for (const name of shareableNames) {
       t.true(opened.length > 0, `${name} ${access}`);
     }
     if (kind.hasAmounts) await callAll(t, kind.path, { kind: name, access: 'read', showAmounts: false });
+  });
+}
+
+/** Creates a resource of a kind, as the operation that reads it needs one. */
+function created(path: string, owner: Owner): Promise<Seed> {
+  const place = operations(path).find((one) => one.method === 'get' && one.path === `/api/v1${path}/{id}`);
+  const seed = ownedSeeds[place?.operation.operationId ?? ''];
+  if (seed === undefined) throw new Error(`No seed creates a resource of ${path}`);
+  return seed(owner, service);
+}
+
+interface Listed {
+  id: string;
+  grant?: { id: string };
+}
+
+/** Reads all pages of a list of two items each. */
+async function pagesOf(t: ExecutionContext, reader: TestClient, list: string): Promise<Listed[]> {
+  const items: Listed[] = [];
+  let cursor = '';
+  do {
+    const { status, json, text } = await reader.get(`${list}&limit=2${cursor}`);
+    t.is(status, 200, text);
+    t.true(json.items.length === 2 || json.nextCursor === null, `${list}: a page before the last one is full`);
+    items.push(...json.items);
+    cursor = json.nextCursor === null ? '' : `&cursor=${json.nextCursor}`;
+  } while (cursor !== '');
+  return items;
+}
+
+const idsOf = (items: readonly Listed[]): string[] => items.map(({ id }) => id);
+
+for (const name of shareableNames) {
+  test(`${name}: its list with shared=true has each granted resource once, in pages, with the grant`, async (t) => {
+    const { path } = service.services.get(ShareableKinds).get(name);
+    const [ada, eve, grantee, stranger] = [
+      await service.signedIn(`ada.${name}`),
+      await service.signedIn(`eve.${name}`),
+      await service.signedIn(),
+      await service.signedIn(),
+    ];
+    const grant = async (owner: Owner, resourceId: string, to: object) => {
+      const made = await owner.post('/users/me/grants', { kind: name, resourceId, ...to });
+      t.is(made.status, 201, made.text);
+      return made.json;
+    };
+    const team = (await ada.post('/teams', { name: 'Desk' })).json.id;
+    await ada.post(`/teams/${team}/members`, { email: grantee.email });
+    await grantee.post(`/teams/${team}/accept`);
+    const [first, second, hidden, third, fourth] = [
+      (await created(path, ada)).id,
+      (await created(path, eve)).id,
+      (await created(path, ada)).id,
+      (await created(path, ada)).id,
+      (await created(path, ada)).id,
+    ];
+    const own = (await created(path, grantee)).id;
+    const until = new Date(service.clock.now() + 3_600_000).toISOString();
+    const terms = { access: 'read', showAmounts: true, until };
+    // The order of the grants is not the order of the resources.
+    const last = await grant(ada, fourth, { email: grantee.email });
+    const timed = await grant(ada, third, { email: grantee.email, until });
+    await grant(eve, second, { email: grantee.email });
+    await grant(ada, first, { teamId: team, until });
+    await grant(ada, first, { email: grantee.email });
+    await grant(ada, hidden, { email: stranger.email });
+
+    const list = `${path}?shared=true`;
+    const items = await pagesOf(t, grantee, list);
+    t.deepEqual(idsOf(items), [first, second, third, fourth]);
+    t.deepEqual(idsOf(await pagesOf(t, grantee, `${list}&order=desc`)), [fourth, third, second, first]);
+    t.deepEqual(
+      items.map((item) => (item.grant as { ownerName?: string }).ownerName),
+      ['ada', 'eve', 'ada', 'ada'].map((owner) => `${owner}.${name}`),
+    );
+    t.like(items[0]?.grant, { teamId: null, until: null });
+    t.deepEqual(items[2]?.grant, { id: timed.id, ownerName: `ada.${name}`, teamId: null, ...terms });
+    for (const { grant: _, ...item } of items) t.deepEqual(item, (await grantee.get(`${path}/${item.id}`)).json);
+    t.deepEqual(idsOf((await grantee.get(`${path}?limit=200`)).json.items).includes(first), false);
+    t.true(idsOf((await grantee.get(path)).json.items).includes(own));
+    for (const item of (await grantee.get(path)).json.items) t.false('grant' in item);
+    t.deepEqual(idsOf((await stranger.get(list)).json.items), [hidden]);
+
+    // Advancing the clock would end the grants of tests that run at the same time.
+    await service.database.database.query('update grants set until = $1 where until = $2 and kind = $3', [
+      new Date(service.clock.now()),
+      until,
+      name,
+    ]);
+    t.deepEqual(idsOf(await pagesOf(t, grantee, list)), [first, second, fourth]);
+    t.is((await ada.delete(`/users/me/grants/${last.id}`)).status, 204);
+    t.deepEqual(idsOf(await pagesOf(t, grantee, list)), [first, second]);
+    t.is((await eve.delete(`${path}/${second}`)).status, 204);
+    t.deepEqual(idsOf(await pagesOf(t, grantee, list)), [first]);
   });
 }

@@ -1,8 +1,8 @@
 import { answerOf } from '../../api/answer.js';
 import { Dto, Field } from '../../api/field.js';
 import { label, line, list, named, nullable, optional, text } from '../../api/rules.js';
-import { OldestFirstQuery, pageOf } from '../../http/page.js';
-import { Resource, ResourceDto } from '../../resources/resource-dto.js';
+import { pageOf } from '../../http/page.js';
+import { Resource, ResourceDto, SharedListQuery } from '../../resources/resource-dto.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPattern } from '../portfolios/benchmark-blend.js';
 import type { Client } from './client.js';
@@ -63,12 +63,15 @@ export class ClientChangesDto {
 }
 
 @Dto('The clients to list.')
-export class ClientQuery extends OldestFirstQuery {
+export class ClientQuery extends SharedListQuery {
   @Field('Only clients with all of these tags, case-insensitive.', optional(tags()), { example: ['pension'] })
   tag?: string[];
 }
 
-@Resource('A client.', { updatedAt: 'When it was last changed (UTC); portfolios, notes and the mandate do not count.' })
+@Resource('A client.', {
+  updatedAt: 'When it was last changed (UTC); portfolios, notes and the mandate do not count.',
+  grantable: true,
+})
 export class ClientDto extends ResourceDto {
   @Field(says.name, clientName(), { example: 'Ada Lovelace' })
   name!: string;

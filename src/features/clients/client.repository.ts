@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
-import { arrayContains } from '../../database/drizzle.js';
+import { arrayContains, type SQL } from '../../database/drizzle.js';
 import { OwnedTable } from '../../resources/owned-table.js';
 import type { Order } from '../../time/sort-order.js';
 import type { Client } from './client.js';
@@ -14,6 +14,11 @@ export class ClientRepository extends OwnedTable<Client> {
 
   /** Lists the clients that have all of `tags`, by creation (oldest first by default), after the client `after`. */
   tagged(accountId: string, tags: readonly string[], limit: number, after?: string, order?: Order): Promise<Client[]> {
-    return this.list(accountId, limit, after, order, arrayContains(clients.tags, [...tags]));
+    return this.list(accountId, limit, after, order, this.withTags(tags));
+  }
+
+  /** Returns the condition of clients that have all of `tags`. */
+  withTags(tags: readonly string[]): SQL {
+    return arrayContains(clients.tags, [...tags]);
   }
 }

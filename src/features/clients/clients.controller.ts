@@ -23,6 +23,7 @@ export class ClientsController extends OwnedController<ClientsService> {
     return this.page(caller, query, {
       by: JSON.stringify([order, tag]),
       read: (limit, after) => this.records.tagged(caller.accountId, tag, limit, after, order),
+      shared: () => this.records.sharedTagged(caller, query, tag),
     });
   }
 

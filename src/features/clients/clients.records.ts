@@ -1,6 +1,9 @@
 import { Service } from 'typedi';
 import { preferencesOf } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
+import type { Caller } from '../../http/caller.js';
+import type { OldestFirstQuery, Page } from '../../http/page.js';
+import type { GrantedItem } from '../../resources/granted-items.service.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../resources/owned-records.js';
 import type { Order } from '../../time/sort-order.js';
 import { blendOf, blendText } from '../portfolios/benchmark-blend.js';
@@ -53,6 +56,20 @@ export class ClientsService extends OwnedRecords<Client, ClientInput, ClientChan
   ): Promise<Client[]> {
     if (tags === undefined || tags.length === 0) return this.list(accountId, limit, after, order);
     return this.repository.tagged(accountId, folded(tags), limit, after, order);
+  }
+
+  /**
+   * Returns a page of the clients that other accounts have granted to an account.
+   * @param tags only clients that have all of them, case-insensitive
+   */
+  sharedTagged(
+    caller: Caller,
+    query: OldestFirstQuery,
+    tags: readonly string[] = [],
+  ): Promise<Page<GrantedItem<Client>>> {
+    const wanted = folded(tags);
+    if (wanted.length === 0) return this.shared(caller, query);
+    return this.shared(caller, query, { by: wanted.join(','), condition: this.repository.withTags(wanted) });
   }
 
   protected async fresh(

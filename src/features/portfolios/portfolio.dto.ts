@@ -75,7 +75,10 @@ export class PortfolioChangesDto {
   tracksCash?: boolean;
 }
 
-@Resource('A portfolio.', { updatedAt: 'When it was last changed (UTC); transactions do not count.' })
+@Resource('A portfolio.', {
+  updatedAt: 'When it was last changed (UTC); transactions do not count.',
+  grantable: true,
+})
 export class PortfolioDto extends ResourceDto {
   @Field(says.name, name(), { example: 'Retirement' })
   name!: string;

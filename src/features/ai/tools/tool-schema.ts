@@ -17,7 +17,7 @@ export interface DescribedOperation {
   /** Path such as `/api/v1/markets/quotes/{symbol}`. */
   path: string;
   operation: Operation;
-  /** Parameters of the path and the query, without parameters that only choose a representation. */
+  /** Parameters of the path and the query, without parameters that tools do not have. */
   parameters: readonly Parameter[];
   /** Schema of the JSON body with references; undefined without a body. */
   body: Schema | undefined;
@@ -27,6 +27,8 @@ export interface DescribedOperation {
 
 /** Parameters that choose a representation, which tools do not have: a tool returns the whole JSON. */
 const REPRESENTATION = ['format', 'fields', 'bom', 'ticket'];
+/** Tools list only one's own resources: the parameter in every list would exceed the size of all tools. */
+const OMITTED = new Set([...REPRESENTATION, 'shared']);
 const PREFIX = '#/components/schemas/';
 
 /** Returns the operations of an OpenAPI description by id. */
@@ -52,7 +54,7 @@ function described(document: OpenApiDocument, method: string, path: string, oper
     method: method.toUpperCase(),
     path,
     operation,
-    parameters: parameters.filter(({ name, in: where }) => where !== 'header' && !REPRESENTATION.includes(name)),
+    parameters: parameters.filter(({ name, in: where }) => where !== 'header' && !OMITTED.has(name)),
     body: operation.requestBody?.content['application/json']?.schema,
     response: content?.['application/json']?.schema,
   };

@@ -89,6 +89,7 @@ export class AlertRuleChangesDto extends RuleSettingsRequest {
 
 @Resource('A condition that is evaluated continuously, and the settings of its alerts.', {
   createdAt: 'Creation time (UTC).',
+  grantable: true,
 })
 export class AlertRuleDto extends ResourceDto {
   @Field(says.name, name(), { example: 'Apple above 250' })

@@ -4,7 +4,7 @@ import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { OldestFirstQuery } from '../../../http/page.js';
+import { SharedListQuery } from '../../../resources/resource-dto.js';
 import { OwnedController } from '../../../resources/owned-controller.js';
 import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { AlertRuleChangesDto, AlertRuleDto, AlertRulePageDto, NewAlertRuleDto } from './rule.dto.js';
@@ -27,7 +27,7 @@ export class RulesController extends OwnedController<RulesService> {
   }
 
   @ListOwned({ summary: 'List your alert rules', returns: AlertRulePageDto })
-  listAlertRules(caller: Caller, query: OldestFirstQuery) {
+  listAlertRules(caller: Caller, query: SharedListQuery) {
     return this.page(caller, query);
   }
 

@@ -47,7 +47,7 @@ export class PersonalKeyRepository extends OwnedTable<PersonalKey> {
     ).length;
   }
 
-  protected override existing(): SQL | undefined {
+  override existing(): SQL | undefined {
     return or(isNull(personalKeys.expiresAt), gt(personalKeys.expiresAt, new Date(this.clock.now())));
   }
 }

@@ -64,7 +64,7 @@ export class PinRepository extends OwnedTable<Row, Pin> {
   }
 
   /** Matches pins that have not expired; expired pins may not be deleted yet. */
-  protected override existing(): SQL | undefined {
+  override existing(): SQL | undefined {
     return or(isNull(pins.expiresAt), gt(pins.expiresAt, new Date(this.clock.now())));
   }
 

@@ -206,7 +206,7 @@ export class ChartSeriesDto {
   style!: SeriesStyle;
 }
 
-@Resource('A saved chart.', { updatedAt: 'When it was last changed (UTC); sharing counts.' })
+@Resource('A saved chart.', { updatedAt: 'When it was last changed (UTC); sharing counts.', grantable: true })
 export class ChartDto extends ResourceDto {
   @Field(says.name, chartName(), { example: 'Apple and Microsoft' })
   name!: string;

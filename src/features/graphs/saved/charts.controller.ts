@@ -2,7 +2,7 @@ import { Authorized, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { OldestFirstQuery } from '../../../http/page.js';
+import { SharedListQuery } from '../../../resources/resource-dto.js';
 import { OwnedController } from '../../../resources/owned-controller.js';
 import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { ChartChangesDto, ChartDto, ChartPageDto, NewChartDto } from './chart.dto.js';
@@ -20,7 +20,7 @@ export class ChartsController extends OwnedController<ChartsService> {
   }
 
   @ListOwned({ summary: 'List your charts', returns: ChartPageDto })
-  listCharts(caller: Caller, query: OldestFirstQuery) {
+  listCharts(caller: Caller, query: SharedListQuery) {
     return this.page(caller, query);
   }
 

@@ -284,7 +284,7 @@ export class ScreenChangesDto {
   limit?: number | null;
 }
 
-@Resource('A saved screen.')
+@Resource('A saved screen.', { grantable: true })
 export class ScreenDto extends ResourceDto {
   @fields.name()
   name!: string;

@@ -43,7 +43,7 @@ export class WatchlistChangesDto {
   symbols?: string[] | null;
 }
 
-@Resource('A list of symbols.')
+@Resource('A list of symbols.', { grantable: true })
 export class WatchlistDto extends ResourceDto {
   @Field('The name of the watchlist.', name(), { example: 'Majors' })
   name!: string;

@@ -4,7 +4,7 @@ import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { OldestFirstQuery } from '../../../http/page.js';
+import { SharedListQuery } from '../../../resources/resource-dto.js';
 import { OwnedController } from '../../../resources/owned-controller.js';
 import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { QuoteListDto } from '../quotes/quote.dto.js';
@@ -26,7 +26,7 @@ export class WatchlistsController extends OwnedController<WatchlistsService> {
   }
 
   @ListOwned({ summary: 'List your watchlists', returns: WatchlistPageDto })
-  listWatchlists(caller: Caller, query: OldestFirstQuery) {
+  listWatchlists(caller: Caller, query: SharedListQuery) {
     return this.page(caller, query);
   }
 

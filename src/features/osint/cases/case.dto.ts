@@ -51,6 +51,7 @@ export class InvestigationCaseChangesDto {
 @Resource('An investigation with its evidence.', {
   createdAt: 'When it was opened (UTC).',
   updatedAt: 'When it was last changed (UTC); added evidence changes it.',
+  grantable: true,
 })
 export class InvestigationCaseDto extends ResourceDto {
   @Field('Your name for the case.', title(), { example: 'Ownership of the tanker Eastern Falcon' })

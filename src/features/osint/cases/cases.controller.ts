@@ -2,7 +2,7 @@ import { Authorized, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { OldestFirstQuery } from '../../../http/page.js';
+import { SharedListQuery } from '../../../resources/resource-dto.js';
 import { OwnedController } from '../../../resources/owned-controller.js';
 import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import {
@@ -24,7 +24,7 @@ export class CasesController extends OwnedController<CasesService> {
   }
 
   @ListOwned({ summary: 'List your cases', returns: InvestigationCasePageDto })
-  listCases(caller: Caller, query: OldestFirstQuery) {
+  listCases(caller: Caller, query: SharedListQuery) {
     return this.page(caller, query);
   }
 

@@ -35,7 +35,7 @@ export class SavedSearchChangesDto {
   type?: string[] | null;
 }
 
-@Resource('A search that you have saved.')
+@Resource('A search that you have saved.', { grantable: true })
 export class SavedSearchDto extends ResourceDto {
   @Field(nameMeaning, name(), { example: 'Tankers in the Red Sea' })
   name!: string;

@@ -2,7 +2,7 @@ import { Authorized, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { OldestFirstQuery } from '../../../http/page.js';
+import { SharedListQuery } from '../../../resources/resource-dto.js';
 import { OwnedController } from '../../../resources/owned-controller.js';
 import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { NewSavedSearchDto, SavedSearchChangesDto, SavedSearchDto, SavedSearchPageDto } from './saved-search.dto.js';
@@ -19,7 +19,7 @@ export class SavedSearchesController extends OwnedController<SavedSearchesServic
   }
 
   @ListOwned({ summary: 'List your saved searches', returns: SavedSearchPageDto })
-  listSavedSearches(caller: Caller, query: OldestFirstQuery) {
+  listSavedSearches(caller: Caller, query: SharedListQuery) {
     return this.page(caller, query);
   }
 

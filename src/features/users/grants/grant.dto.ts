@@ -1,30 +1,17 @@
 import { answerOf } from '../../../api/answer.js';
 import { Dto, Field, sharedField } from '../../../api/field.js';
-import { choice, email, flag, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { choice, email, nullable, optional, text, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import type { Grant, ReceivedGrant } from '../../../resources/grant.repository.js';
-import { CreatedAt, Id, Resource, ResourceDto } from '../../../resources/resource-dto.js';
+import { CreatedAt, grantFields, Id, Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { GrantAccess } from '../../../resources/shareable-kind.js';
 import { type ShareableName, shareableNames } from '../../../resources/shareable-names.js';
 
 const resourceId = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
 const fields = {
+  ...grantFields,
   kind: sharedField('Kind of the resource.', choice(shareableNames), { example: 'watchlist' }),
   resourceId: sharedField('Id of the resource.', uuid(), { example: resourceId }),
-  access: sharedField(
-    '`read`: the resource can be read. `write`: it can also be changed, but not deleted or granted further.',
-    choice(['read', 'write']),
-    { example: 'read' },
-  ),
-  showAmounts: sharedField(
-    'False: amounts of money are hidden, and only operations that return fractions are open. Portfolios and clients ' +
-      'have amounts; for other kinds it is true.',
-    flag(),
-    { example: true },
-  ),
-  until: sharedField('End of the grant (UTC), exclusive; null: it does not end by itself.', nullable(timestamp()), {
-    example: null,
-  }),
   path: sharedField('Path of the resource, relative to this service.', text(1, 200), {
     example: `/api/v1/markets/watchlists/${resourceId}`,
   }),
@@ -119,12 +106,10 @@ export class ReceivedGrantDto {
   @fields.path()
   path!: string;
 
-  @Field('Display name of the owner.', text(1, 100), { example: 'Ada Lovelace' })
+  @fields.ownerName()
   ownerName!: string;
 
-  @Field('The team of yours to which the resource is granted; null for a grant to you alone.', nullable(uuid()), {
-    example: null,
-  })
+  @fields.teamId()
   teamId!: string | null;
 
   @fields.access()

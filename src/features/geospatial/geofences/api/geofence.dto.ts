@@ -2,9 +2,8 @@ import { answerOf } from '../../../../api/answer.js';
 import type { FeatureDescription } from '../../../../api/endpoint.js';
 import { Dto, Field } from '../../../../api/field.js';
 import { label, object, optional } from '../../../../api/rules.js';
-import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
+import { pageOf } from '../../../../http/page.js';
 import { Resource, ResourceDto } from '../../../../resources/resource-dto.js';
-import type { Order } from '../../../../time/sort-order.js';
 import type { Geofence } from '../geofence.js';
 import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
 import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';
@@ -29,7 +28,7 @@ export class NewGeofenceDto {
   policy?: NewGeofencePolicyDto;
 }
 
-@Resource('A shape whose entries, exits and dwells are published as events.')
+@Resource('A shape whose entries, exits and dwells are published as events.', { grantable: true })
 export class GeofenceDto extends ResourceDto {
   @Field('Your name for the geofence.', name(), { example: 'Maasvlakte' })
   name!: string;
@@ -56,12 +55,6 @@ export class GeofenceDto extends ResourceDto {
 }
 
 export const GeofencePageDto = pageOf(GeofenceDto, 'GeofencePageDto', 'A page of geofences, oldest first.');
-
-@Dto('The page and the order of a list of geofences.')
-export class GeofencesQuery extends PageQuery {
-  @OrderField('by the time of creation', 'asc')
-  order: Order = 'asc';
-}
 
 /** The GeoJSON form of an item. */
 export const fenceFeature: FeatureDescription = {

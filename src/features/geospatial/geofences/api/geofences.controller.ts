@@ -7,10 +7,15 @@ import { IfMatch } from '../../../../http/entity-tag.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../../../http/geojson.js';
 import type { Page } from '../../../../http/page.js';
 import { Reply } from '../../../../http/reply.js';
+import type { GrantedItem } from '../../../../resources/granted-items.service.js';
+import { SharedListQuery, withGrant } from '../../../../resources/resource-dto.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
-import { fenceFeature, GeofenceDto, GeofencePageDto, GeofencesQuery, NewGeofenceDto } from './geofence.dto.js';
+import { fenceFeature, GeofenceDto, GeofencePageDto, NewGeofenceDto } from './geofence.dto.js';
 import { GeofencesService } from './geofences.service.js';
+
+/** A geofence of the caller; of another account with the grant by which the caller sees it. */
+type Listed = Partial<GrantedItem<Geofence>> & { item: Geofence };
 
 const asGeoJson =
   'Circles are polygons; corridors are one polygon for each segment of their line. A moving geofence has its ' +
@@ -39,17 +44,15 @@ export class GeofencesController {
     },
   })
   async listGeofences(
-    @CurrentCaller() { accountId }: Caller,
-    @QueryParams() query: GeofencesQuery,
+    @CurrentCaller() caller: Caller,
+    @QueryParams() query: SharedListQuery,
     @WantsGeoJson() asFeatures: boolean,
   ): Promise<Page<object> | Reply> {
-    const { limit, cursor, order } = query;
-    const page = this.cursors.page(`geofences:${accountId}:${order}`, limit, cursor);
-    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    const answer = page.answer(found, ({ id }) => [id], GeofenceDto.from);
-    if (!asFeatures) return answer;
-    const { nextCursor } = answer;
-    return geoJson(await featureCollection(found.slice(0, limit), (fence) => this.feature(fence), { nextCursor }));
+    const { items, nextCursor }: Page<Listed> = query.shared
+      ? await this.geofences.shared(caller, query)
+      : await this.own(caller, query);
+    if (!asFeatures) return { items: items.map(dtoOf), nextCursor };
+    return geoJson(await featureCollection(items, (listed) => this.feature(listed), { nextCursor }));
   }
 
   @Post('')
@@ -85,7 +88,7 @@ export class GeofencesController {
     @WantsGeoJson() asFeatures: boolean,
   ): Promise<GeofenceDto | Reply> {
     const fence = await this.geofences.get(accountId, id);
-    return asFeatures ? geoJson(this.feature(fence)) : GeofenceDto.from(fence);
+    return asFeatures ? geoJson(this.feature({ item: fence })) : GeofenceDto.from(fence);
   }
 
   @Put('/:id')
@@ -125,7 +128,21 @@ export class GeofencesController {
     await this.geofences.remove(accountId, id, ifMatch);
   }
 
-  private feature(fence: Geofence): string {
-    return feature(fence.id, JSON.stringify(this.outlines.of(fence.shape)), JSON.stringify(GeofenceDto.from(fence)));
+  private async own({ accountId }: Caller, { limit, cursor, order }: SharedListQuery): Promise<Page<Listed>> {
+    const page = this.cursors.page(`geofences:${accountId}:${order}`, limit, cursor);
+    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
+    return page.answer<Geofence, Listed>(
+      found,
+      ({ id }) => [id],
+      (item) => ({ item }),
+    );
+  }
+
+  private feature(listed: Listed): string {
+    const { id, shape } = listed.item;
+    return feature(id, JSON.stringify(this.outlines.of(shape)), JSON.stringify(dtoOf(listed)));
   }
 }
+
+const dtoOf = ({ item, grant }: Listed): object =>
+  grant === undefined ? GeofenceDto.from(item) : withGrant(GeofenceDto.from(item), grant);

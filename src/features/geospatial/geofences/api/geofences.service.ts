@@ -2,8 +2,12 @@ import { Service } from 'typedi';
 import { AccountQuota } from '../../../../accounts/account-quota.service.js';
 import { Problem } from '../../../../api/problem.js';
 import { Database } from '../../../../database/database.js';
+import type { Caller } from '../../../../http/caller.js';
 import { assertVersion, expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
+import type { OldestFirstQuery, Page } from '../../../../http/page.js';
+import type { GrantedItem } from '../../../../resources/granted-items.service.js';
 import { ShareableKinds } from '../../../../resources/owned-records.js';
+import type { ShareableKind } from '../../../../resources/shareable-kind.js';
 import { Clock } from '../../../../time/clock.js';
 import type { Order } from '../../../../time/sort-order.js';
 import { uuidV7 } from '../../../../time/uuid-v7.js';
@@ -12,6 +16,8 @@ import type { Geofence } from '../geofence.js';
 import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { GeofenceRepository } from '../store/geofence.repository.js';
 import { type GeofenceInput, readGeofence } from './geofence-request.js';
+
+const kind: ShareableKind = { name: 'geofence', path: '/geospatial/geofences', access: ['read', 'write'] };
 
 /** Manages the geofences of an account. The engine reads every change from the database. */
 @Service()
@@ -30,9 +36,7 @@ export class GeofencesService {
       count: (accountId) => repository.count(accountId, this.now()),
     });
     shareable.declare({
-      name: 'geofence',
-      path: '/geospatial/geofences',
-      access: ['read', 'write'],
+      ...kind,
       hold: async (accountId, id) => found(await repository.hold(accountId, id, this.now())),
     });
   }
@@ -45,6 +49,11 @@ export class GeofencesService {
   /** Lists geofences, oldest first unless `order` is given, after the geofence `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Geofence[]> {
     return this.repository.list(accountId, this.now(), limit, after, order);
+  }
+
+  /** Returns a page of the geofences that other accounts have granted to an account. */
+  shared(caller: Caller, query: OldestFirstQuery): Promise<Page<GrantedItem<Geofence>>> {
+    return this.shareable.page(kind, this.repository, caller, query);
   }
 
   /** Creates a geofence. @throws Problem `invalid_request` for an invalid shape or policy, `quota_reached` */

@@ -1,7 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
-import { and, eq, gt, isNull, or, type SQL, sql } from '../../../../database/drizzle.js';
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from '../../../../database/drizzle.js';
 import { afterKey, inOrder } from '../../../../database/order-by.js';
+import type { GrantableTable } from '../../../../resources/owned-table.js';
 import type { Order } from '../../../../time/sort-order.js';
 import { geofences } from '../../geospatial.schema.js';
 import type { FencePolicy, FenceShape, Geofence } from '../geofence.js';
@@ -17,14 +18,16 @@ const columns = { id, accountId, name, shape, policy, expiresAt, version, create
  * still have to publish its exits.
  */
 @Service()
-export class GeofenceRepository {
+export class GeofenceRepository implements GrantableTable<Geofence> {
+  readonly table = geofences;
+
   constructor(private readonly database: Database) {}
 
   async find(owner: string, fence: string, now: Date): Promise<Geofence | undefined> {
     const [row] = await this.database.orm
       .select(columns)
       .from(geofences)
-      .where(own(owner, now, eq(id, fence)));
+      .where(this.own(owner, now, eq(id, fence)));
     return row && geofenceOf(row);
   }
 
@@ -33,7 +36,7 @@ export class GeofenceRepository {
     const [row] = await this.database.orm
       .select(columns)
       .from(geofences)
-      .where(own(owner, now, eq(id, fence)))
+      .where(this.own(owner, now, eq(id, fence)))
       .for('update');
     return row && geofenceOf(row);
   }
@@ -43,15 +46,29 @@ export class GeofenceRepository {
     const rows = await this.database.orm
       .select(columns)
       .from(geofences)
-      .where(own(owner, now, afterKey(id, order, after)))
+      .where(this.own(owner, now, afterKey(id, order, after)))
       .orderBy(inOrder(id, order))
       .limit(limit);
     return rows.map(geofenceOf);
   }
 
+  /** Returns the condition of geofences that have not ended or expired. */
+  existing(now: Date): SQL | undefined {
+    return and(isNull(geofences.endedAt), or(isNull(expiresAt), gt(expiresAt, now)));
+  }
+
+  /** Returns the existing geofences with these ids, of all accounts, unordered. */
+  async findMany(ids: readonly string[], now: Date): Promise<Geofence[]> {
+    const rows = await this.database.orm
+      .select(columns)
+      .from(geofences)
+      .where(and(inArray(id, [...ids]), this.existing(now)));
+    return rows.map(geofenceOf);
+  }
+
   /** Counts the geofences of an account that have not ended or expired. */
   count(owner: string, now: Date): Promise<number> {
-    return this.database.orm.$count(geofences, own(owner, now));
+    return this.database.orm.$count(geofences, this.own(owner, now));
   }
 
   async insert(fence: Geofence): Promise<void> {
@@ -76,9 +93,13 @@ export class GeofenceRepository {
     const ended = await this.database.orm
       .update(geofences)
       .set({ endedAt: now, change: await this.nextChange() })
-      .where(own(owner, now, eq(id, fence)))
+      .where(this.own(owner, now, eq(id, fence)))
       .returning({ id });
     return ended.length > 0;
+  }
+
+  private own(owner: string, now: Date, condition?: SQL): SQL | undefined {
+    return and(eq(accountId, owner), this.existing(now), condition);
   }
 
   /**
@@ -91,9 +112,6 @@ export class GeofenceRepository {
     return sql`greatest((select coalesce(max(change), 0) + 1 from geofences), (extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
   }
 }
-
-const own = (owner: string, now: Date, condition?: SQL) =>
-  and(eq(accountId, owner), isNull(geofences.endedAt), or(isNull(expiresAt), gt(expiresAt, now)), condition);
 
 type Row = Omit<Geofence, 'shape' | 'policy'> & { shape: Record<string, unknown>; policy: Record<string, unknown> };
 
