@@ -7,6 +7,8 @@ import { make } from './page-dom.js';
 import { showPasskeys } from './passkeys.js';
 import { Session } from './session.js';
 import { showSessions } from './sessions.js';
+import { showSharing } from './sharing.js';
+import { showTeams } from './teams.js';
 
 const session = new Session();
 const at = (id) => document.getElementById(id);
@@ -60,6 +62,8 @@ function showAccount() {
     factor: showFactor,
     keys: showKeys,
     channels: showChannels,
+    sharing: showSharing,
+    teams: showTeams,
   };
   for (const [id, show] of Object.entries(parts)) showPart(at(`${id}-title`).closest('section'), show);
   if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
