@@ -14,6 +14,8 @@ export interface SearchRequest {
   /** The searched text if it is a single word, which may be an identifier. */
   identifier?: string;
   tolerance: Tolerance;
+  /** True: nothing has all words, so a result whose whole name is among the words matches too. */
+  isPartial?: boolean;
   /** Maximum number of candidates, up to `MAX_CANDIDATES`; 0 when only the number of matches is needed. */
   limit: number;
   /** Current time (ms since the epoch). */

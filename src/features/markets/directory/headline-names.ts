@@ -37,7 +37,7 @@ const priced: Readonly<Record<string, string>> = {
 };
 
 /** Brands and abbreviations of companies that do not follow from their names. */
-const brands: Readonly<Record<string, readonly string[]>> = {
+export const brands: Readonly<Record<string, readonly string[]>> = {
   'PEP.US': ['Pepsi'],
   'JPM.US': ['JPMorgan'],
   'BAC.US': ['BofA'],

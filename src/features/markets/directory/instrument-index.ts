@@ -2,17 +2,20 @@ import MiniSearch from 'minisearch';
 import { Service } from 'typedi';
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
-import { type Comparable, comparable, fuzzyMatch, type Match, matchOf } from './instrument-match.js';
+import { brands } from './headline-names.js';
+import { type Comparable, comparable, containedMatch, fuzzyMatch, type Match, matchOf } from './instrument-match.js';
+import { newsNames } from './instrument-names.js';
 import { InstrumentTable } from './instrument-table.js';
 import type { SearchQuery } from './search-query.js';
-
-export interface FoundInstrument extends Match {
-  instrument: Instrument;
-}
 
 interface Entry {
   instrument: Instrument;
   compared: Comparable;
+}
+
+export interface FoundInstrument extends Match, Entry {
+  /** True: the query contains a complete name, and other words. */
+  isContained?: boolean;
 }
 
 type Names = MiniSearch<{ id: number; words: string }>;
@@ -41,12 +44,13 @@ export class InstrumentIndex {
     for (const { instrument, compared } of entries) {
       if (classes?.includes(instrument.assetClass) === false) continue;
       const match = matchOf(compared, query);
-      if (match !== undefined) found.push({ ...match, instrument });
+      if (match !== undefined) found.push({ ...match, instrument, compared });
     }
-    const near = (words: 'AND' | 'OR') =>
-      this.near(entries, query, classes, new Set(found.map(({ instrument }) => instrument)), words);
-    if (found.length <= MAX_EXACT_BEFORE_FUZZY) found.push(...near('AND'));
+    const near = (words: 'AND' | 'OR', others: readonly FoundInstrument[] = []) =>
+      this.near(entries, query, classes, new Set([...found, ...others].map(({ instrument }) => instrument)), words);
     // A query with an old name or an extra word has no full match, so partial matches are returned.
+    const contained = found.length === 0 && query.terms.length > 1 ? containedIn(entries, query, classes) : [];
+    if (found.length <= MAX_EXACT_BEFORE_FUZZY) found.push(...contained, ...near('AND', contained));
     if (found.length === 0 && query.terms.length > 1) found.push(...near('OR'));
     return found.sort(byScore).slice(0, limit);
   }
@@ -72,9 +76,22 @@ export class InstrumentIndex {
     });
     return results.flatMap(({ id, score }) => {
       const { instrument, compared } = entries[id as number] as Entry;
-      return known.has(instrument) ? [] : [{ instrument, ...fuzzyMatch(compared, score / (score + 10)) }];
+      return known.has(instrument) ? [] : [{ instrument, compared, ...fuzzyMatch(compared, score / (score + 10)) }];
     });
   }
+}
+
+/** Returns the instruments of which the query contains a complete name. */
+function containedIn(
+  entries: readonly Entry[],
+  query: SearchQuery,
+  classes: readonly AssetClass[] | undefined,
+): FoundInstrument[] {
+  return entries.flatMap((entry) => {
+    if (classes?.includes(entry.instrument.assetClass) === false) return [];
+    const match = containedMatch(entry.compared, query);
+    return match === undefined ? [] : [{ ...match, ...entry, isContained: true }];
+  });
 }
 
 function entriesOf(table: InstrumentTable): Entry[] {
@@ -82,10 +99,9 @@ function entriesOf(table: InstrumentTable): Entry[] {
   return table.all.map((instrument) => {
     const place = places.get(instrument.assetClass) ?? 0;
     places.set(instrument.assetClass, place + 1);
-    return {
-      instrument,
-      compared: comparable(instrument, table.alsoKnownAs(instrument.symbol), Math.max(0, 1 - place / MAX_RANK)),
-    };
+    const { symbol } = instrument;
+    const others = [table.alsoKnownAs(symbol), ...(newsNames[symbol] ?? []), ...(brands[symbol] ?? [])];
+    return { instrument, compared: comparable(instrument, others, Math.max(0, 1 - place / MAX_RANK)) };
   });
 }
 

@@ -29,7 +29,7 @@ const ordinary = new Set(
 );
 
 /** Short names used in news that cannot be derived from the directory, by symbol. */
-const newsNames: Readonly<Record<string, readonly string[]>> = {
+export const newsNames: Readonly<Record<string, readonly string[]>> = {
   'META.US': ['Meta'],
   'AMZN.US': ['Amazon'],
   'JPM.US': ['JP Morgan', 'J.P. Morgan'],

@@ -12,6 +12,7 @@ import { wordsOf } from '../../../text/words.js';
 import { assetClasses } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 import { type FoundInstrument, InstrumentIndex } from './instrument-index.js';
+import { hasSimilarWords } from './instrument-match.js';
 import { InstrumentTable } from './instrument-table.js';
 import { searchQuery } from './search-query.js';
 
@@ -45,8 +46,15 @@ export class InstrumentsSearch extends SearchSource {
     super();
   }
 
-  async search({ query, terms, tolerance, identifier, limit }: SearchRequest): Promise<SearchAnswer> {
-    const scores = this.scores(terms, identifier, tolerance);
+  async search({
+    query,
+    terms,
+    tolerance,
+    isPartial = false,
+    identifier,
+    limit,
+  }: SearchRequest): Promise<SearchAnswer> {
+    const scores = this.scores(terms, identifier, tolerance, isPartial);
     const withText = (clause: TextClause) => {
       const found = this.find(clause, tolerance).map(({ instrument }) => instrument);
       // The index compares all words together: `jp morgan` finds JPMorgan, and one of the words may have a typing
@@ -70,12 +78,17 @@ export class InstrumentsSearch extends SearchSource {
     terms: readonly TextClause[],
     identifier: string | undefined,
     tolerance: Tolerance,
+    isPartial: boolean,
   ): ReadonlyMap<Instrument, number> {
     const query = searchQuery(identifier ?? terms.map(({ text }) => text).join(' '));
-    const found = query === undefined ? [] : this.index.search(query, undefined, MAX_MATCHES);
+    if (query === undefined) return new Map();
+    const found = this.index.search(query, undefined, MAX_MATCHES);
+    // The index also finds instruments with only some of the words.
     const wanted =
       tolerance === 'similar'
-        ? found.slice(0, MAX_SIMILAR).filter(({ instrument }) => hasAll(instrument, terms))
+        ? found
+            .slice(0, MAX_SIMILAR)
+            .filter(({ isContained, compared }) => (isContained && isPartial) || hasSimilarWords(compared, query))
         : found.filter(({ matchedOn }) => matchedOn !== 'fuzzy');
     return new Map(wanted.map(({ instrument, score }) => [instrument, score]));
   }
@@ -97,15 +110,6 @@ export class InstrumentsSearch extends SearchSource {
 }
 
 const textOf = ({ symbol, name, isin }: Instrument): string => `${name} ${symbol} ${isin ?? ''}`;
-
-/**
- * Returns true if an instrument contains every text, each of which may have typing errors: the index also finds
- * instruments that contain only some.
- */
-function hasAll(instrument: Instrument, terms: readonly TextClause[]): boolean {
-  const words = wordsOf(textOf(instrument)).map(({ folded }) => folded);
-  return terms.every((term) => containsText(words, { ...term, isLenient: true }, 'similar'));
-}
 
 function matchesField(clause: FieldClause, { symbol, country, assetClass }: Instrument): boolean {
   if (clause.field === 'symbol') return clause.values.includes(symbol.toLowerCase());

@@ -58,6 +58,29 @@ test('companies are found by their common names', (t) => {
   t.is(first('ethereum'), 'ETH-USD.CC name');
 });
 
+test('legal forms, apostrophes, points and spaces of a name may be written in another way or omitted', (t) => {
+  for (const text of ['shell', 'shell inc', 'shell limited']) t.is(first(text), 'SHEL.LSE name', text);
+  for (const text of ['mcdonalds', "McDonald's Corp", 'mcdonald’s']) t.is(first(text), 'MCD.US name', text);
+  for (const text of ['cocacola', 'the coca cola company', 'coca-cola co']) t.is(first(text), 'KO.US name', text);
+  for (const text of ['nestle', 'nestle sa', 'Nestlé S.A.', 'nestle group']) t.is(first(text), 'NESN.SW name', text);
+  for (const text of ['exxon mobil corporation', 'united health group', 'j.p. morgan chase'])
+    t.regex(first(text), /^(?:XOM|UNH|JPM)\.US name$/, text);
+  for (const text of ['at&t', 'at and t inc']) t.is(first(text), 'T.US name', text);
+});
+
+test('brands of headlines are names of their companies', (t) => {
+  t.is(first('pepsi'), 'PEP.US name');
+  t.is(first('bofa'), 'BAC.US name');
+  t.is(first('disney'), 'DIS.US name');
+});
+
+test('a complete name in a longer query finds the company, a part of a name does not', (t) => {
+  t.is(first('royal dutch shell'), 'SHEL.LSE fuzzy');
+  t.is(first('nvidia chips xyzzy'), 'NVDA.US fuzzy');
+  t.true(search('royal dutch shell')[0]?.isContained);
+  t.falsy(search('bank xyzzyq')[0]?.isContained);
+});
+
 test('an ISIN finds all its listings, and a wrong one finds nothing', (t) => {
   t.deepEqual(
     search('ie00b4l5y983').map(({ instrument, matchedOn }) => `${instrument.symbol} ${matchedOn}`),
