@@ -18,6 +18,8 @@ import {
 } from '../../search/search-query.js';
 import { type SearchSource, SearchSources } from '../../search/search-source.js';
 import { fold } from '../../text/words.js';
+import { Clock } from '../../time/clock.js';
+import { TimeZone } from '../../time/time-zone.js';
 import { namedArea } from './reading/named-areas.js';
 import { type MeantQuery, WordReader } from './reading/read-words.js';
 import type { Reading } from './reading/words.js';
@@ -27,8 +29,12 @@ export interface ReadQuery {
   query: SearchQuery;
   /** Words and phrases to highlight in results. */
   terms: TextClause[];
+  /** IANA time zone in which days begin. */
+  timeZone: string;
   /** The whole query if it is a single word, which may be an identifier. */
   identifier?: string;
+  /** True: a result whose whole name is among the words matches too. */
+  isPartial?: boolean;
   /** Limits the results to records that happened or were changed at this time or later. */
   since?: Date;
 }
@@ -41,7 +47,7 @@ const JOINING = new Set(
   ).split(' '),
 );
 /** `MIN_WORDS` to `MAX_WORDS`: number of words of a query in which one word may be left out. */
-const MIN_WORDS = 3;
+const MIN_WORDS = 2;
 /** Maximum number of variants with fewer words that are tried. */
 const MAX_RELAXED = 4;
 const MAX_WORDS = 6;
@@ -61,6 +67,7 @@ export class QueriesService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly sources: SearchSources,
+    private readonly clock: Clock,
   ) {
     this.words = new WordReader(() => ({
       types: sources.all.map(({ type }) => type),
@@ -89,7 +96,7 @@ export class QueriesService {
       if (!isUnfinished && isEverything(query)) throw new QueryError(0, 'a word, a phrase or a field is missing');
       const terms = textsOf(query);
       const words = text.trim().split(/\s+/);
-      return { query, terms, identifier: words.length === 1 ? words[0] : undefined };
+      return { query, terms, timeZone, identifier: words.length === 1 ? words[0] : undefined };
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
       throw new Problem('invalid_request', {
@@ -103,13 +110,16 @@ export class QueriesService {
    * Returns the query with filters read from its words; undefined if no word is read as a filter.
    * @param isCorrected whether words with typing errors are read too
    */
-  meant({ query, since }: ReadQuery, isCorrected = false): MeantRead | undefined {
-    const meant = this.words.read(query, isCorrected);
+  meant({ query, since, timeZone }: ReadQuery, isCorrected = false): MeantRead | undefined {
+    const today = { now: this.clock.now(), zone: TimeZone.of(timeZone) };
+    const meant = this.words.read(query, today, isCorrected);
     if (meant === undefined) return undefined;
     const readOf = (one: MeantQuery, relaxed: readonly MeantRead[]): MeantRead => ({
       ...one,
       terms: textsOf(one.query),
       since,
+      timeZone,
+      isPartial: one.type === 'instrument',
       relaxed,
     });
     const relaxed = (meant.relaxed ?? []).slice(-MAX_RELAXED).map((one) => readOf(one, []));
@@ -117,7 +127,7 @@ export class QueriesService {
   }
 
   /**
-   * Returns a query whose results may lack any one of its words, because one of three to six words may be wrong.
+   * Returns a query whose results may lack any one of its words, because one of two to six words may be wrong.
    * Undefined for fewer or more words, and for queries with anything but plain words.
    */
   withoutOneWord(read: ReadQuery): ReadQuery | undefined {

@@ -102,18 +102,41 @@ export class SearchService {
     limitOf: (type: string) => number | undefined,
   ): Promise<SourceAnswers & { reading?: Reading }> {
     const found = await this.sources.query(accountId, literal, limitOf);
-    if (hasMatches(found)) return found;
-    const corrected = this.queries.meant(read, true);
-    const others = [corrected, ...(meant?.relaxed ?? []), ...(corrected?.relaxed ?? [])].slice(0, MAX_READINGS);
-    for (const other of others) {
+    const isExact = found.answered.some(({ answer, tolerance }) => tolerance === 'exact' && answer.total > 0);
+    const corrected = isExact ? undefined : this.queries.meant(read, true);
+    // Words that are similar by chance do not hide a filter with a typing error.
+    const isMisspelled = (corrected?.reading.filters.length ?? 0) > (meant?.reading.filters.length ?? 0);
+    if (hasMatches(found) && !isMisspelled) return found;
+    const relaxed = hasMatches(found) ? [] : [...(meant?.relaxed ?? []), ...(corrected?.relaxed ?? [])];
+    for (const other of [corrected, ...relaxed].slice(0, MAX_READINGS)) {
       if (other === undefined) continue;
-      const answers = await this.sources.query(accountId, other, (type) => limitOf(type) || undefined, 0);
+      // A query with a misspelled word of a filter may have others.
+      const enough = other === corrected ? 1 : 0;
+      const answers = await this.sources.query(accountId, other, (type) => limitOf(type) || undefined, enough);
       if (hasMatches(answers)) return { ...together(found, answers), reading: other.reading };
     }
-    const shorter = this.queries.withoutOneWord(read);
-    const last = shorter === undefined ? found : await this.sources.query(accountId, shorter, limitOf, 1);
+    if (hasMatches(found)) return found;
+    const last = await this.partly(accountId, read, literal, meant?.reading.text === '', limitOf);
     // If nothing matches, the response shows the filters that were tried.
     return hasMatches(last) || meant === undefined ? last : { ...last, reading: meant.reading };
+  }
+
+  /**
+   * Returns matches of a query without one of its words, and things whose whole name is among its words.
+   * @param isRead whether all words are read as filters: then such a name is a coincidence
+   */
+  private async partly(
+    accountId: string,
+    read: ReadQuery,
+    literal: ReadQuery,
+    isRead: boolean,
+    limitOf: (type: string) => number | undefined,
+  ): Promise<SourceAnswers> {
+    const shorter = this.queries.withoutOneWord(read);
+    const query = (one: ReadQuery) => this.sources.query(accountId, { ...one, isPartial: !isRead }, limitOf, 1);
+    if (shorter !== undefined && !isPair(shorter)) return query(shorter);
+    const named = await query(literal);
+    return isRead || hasMatches(named) || shorter === undefined ? named : query(shorter);
   }
 
   /** Returns the best results that happened or were changed at `since` or later. @throws Problem `invalid_request` */
@@ -142,6 +165,9 @@ export class SearchService {
     return { ...none, items: fuse(answered, read.terms, this.clock.now(), limit), warnings };
   }
 }
+
+/** Whether the variants of a query have one word each, so that names among the words are searched first. */
+const isPair = ({ query }: ReadQuery): boolean => query.kind === 'any' && query.of.length <= 2;
 
 const hasMatches = ({ answered }: SourceAnswers): boolean => answered.some(({ answer }) => answer.total > 0);
 

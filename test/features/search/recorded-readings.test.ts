@@ -8,6 +8,7 @@ import { namedArea } from '../../../src/features/search/reading/named-areas.js';
 import { type MeantQuery, WordReader } from '../../../src/features/search/reading/read-words.js';
 import { parseQuery } from '../../../src/search/parse-query.js';
 import { QueryError } from '../../../src/search/query-tokens.js';
+import { TimeZone } from '../../../src/time/time-zone.js';
 import { digestOf, matchesRecording } from '../../support/recorded.js';
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +28,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   vulnerability: [],
 };
 const types = Object.keys(KINDS);
+const today = { now: Date.parse('2026-11-25T10:00:00Z'), zone: TimeZone.of('UTC') };
 const reader = new WordReader(() => ({ types, kindsOf: (type) => KINDS[type] ?? [] }));
 
 const SUBJECTS = ['', 'ships', 'tankers', 'planes', 'earthquakes', 'news', 'stocks', 'fishing vessels', 'storm news'];
@@ -62,7 +64,7 @@ function textOf(meant: MeantQuery | undefined): unknown {
 /** Returns the reading of a query with and without the correction of typing errors. */
 function readingsOf(text: string): unknown {
   const query = parseQuery(text, { timeZone: 'UTC', types, typeWords: reader.typeWords, areaOf: namedArea });
-  const [plain, corrected] = [textOf(reader.read(query)), textOf(reader.read(query, true))];
+  const [plain, corrected] = [textOf(reader.read(query, today)), textOf(reader.read(query, today, true))];
   return JSON.stringify(plain) === JSON.stringify(corrected) ? plain : { plain, corrected };
 }
 

@@ -23,7 +23,7 @@ export interface Comparable {
   base: string;
   isin: string | null;
   name: string;
-  /** The words of the name and of each other name, without legal forms, joining words and brackets. */
+  /** The words of the name, of the ticker and of each other name, without legal forms, joining words and brackets. */
   names: ReadonlyArray<readonly string[]>;
   /** The names without spaces. */
   joined: readonly string[];
@@ -48,7 +48,11 @@ export function comparable(
   const short = termsOf(name.replace(NOT_OF_NAME, ''));
   // `Bitcoin` is the name of Bitcoin / US Dollar.
   const coin = assetClass === 'crypto' ? [termsOf(name.split(' / ')[0] as string)] : [];
-  const names = [short, ...coin, ...others.map(termsOf)].map(weightyTerms).filter(({ length }) => length > 0);
+  // Beside other words, a ticker of two letters is rather a word.
+  const tickers = ticker.length < MIN_TICKER ? [] : [termsOf(ticker)];
+  const names = [short, ...coin, ...tickers, ...others.map(termsOf)]
+    .map(weightyTerms)
+    .filter(({ length }) => length > 0);
   return {
     symbol,
     ticker,
@@ -72,6 +76,8 @@ const COVERAGE = 0.2;
 /** Maximum bonus of the score for trading volume. */
 const PROMINENCE = 0.13;
 
+/** Minimum length of a ticker that is found beside other words. */
+const MIN_TICKER = 3;
 /** Minimum length of a beginning of a name that is written without its spaces. */
 const MIN_JOINED = 5;
 /** Minimum fraction of the letters of a query that a name in it has. */

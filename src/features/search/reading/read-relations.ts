@@ -8,6 +8,13 @@ const NEAR = new Set('near around nearby within off'.split(' '));
 const IN = new Set('in at inside over by through along outside'.split(' '));
 /** Words between a relation (such as `near`) and the name of a place. */
 const BEFORE_PLACES = new Set('the of to port coast waters city area region coasts'.split(' '));
+/** Parts of a place, which are read as the whole place: `eastern congo`. */
+const DIRECTIONS = new Set(
+  (
+    'north south east west northern southern eastern western northeast northwest southeast southwest northeastern ' +
+    'northwestern southeastern southwestern central mainland'
+  ).split(' '),
+);
 /** Words before `to` and `for` that make the phrase a destination. */
 export const BOUND = new Set(
   'bound heading headed going sailing destined en route travelling traveling departing on course way their its'.split(
@@ -18,6 +25,8 @@ export const DIRECTION = /^(?:to|for|towards?)$/;
 const ABOVE = new Set('above over least than at more greater stronger exceeding >= > from'.split(' '));
 const SEVERE = new Set('severe critical major serious strong big large powerful'.split(' '));
 const SEVERE_LEVEL = 4;
+/** Matches `m5.5`, `m5+` and `magnitude`; `m5` may be a road. */
+const MAGNITUDE = /^(?:m\d\.\d\+?|m\d\+|magnitude)$/;
 /** Minimum radius of a place that counts as waters (m). */
 const WATERS_METERS = 100_000;
 /** Minimum radius around a town for `near` (m): results near it may be outside of it. */
@@ -32,6 +41,12 @@ const METERS: Readonly<Record<string, number>> = {
 
 /** Reads minimum magnitudes, severities and speeds: `above magnitude 6`, `M6`, `severe`, `faster than 20 knots`. */
 export function readQuantities(words: Words): void {
+  // Only earthquakes are searched by magnitude.
+  const magnitude = words.tokens.findIndex(({ word }, at) => MAGNITUDE.test(word) && !words.isTaken(at));
+  if (words.type === undefined && magnitude >= 0 && words.tokens.some(({ word }) => /\d/.test(word))) {
+    words.take('kind', 'earthquake', magnitude, magnitude);
+    words.type = 'geo_event';
+  }
   const isEvent = words.type === 'geo_event';
   for (let at = 0; at < words.length; at += 1) {
     const word = words.at(at);
@@ -114,7 +129,7 @@ export function readPlaces(words: Words): void {
     }
     if (relation === undefined && type !== 'geo_event') continue;
     const area = areaOfSpans(same, relation?.radiusMeters !== undefined || relation?.leastMeters !== undefined);
-    if (area !== undefined) words.takeArea(withRadius(area, relation), relation?.from ?? from, to);
+    if (area !== undefined) words.takeArea(withRadius(area, relation), relation?.from ?? leadOf(words, from), to);
   }
   if (words.hasFilter('near') || words.hasFilter('in') || type === undefined) return;
   readOtherPlace(words, spans);
@@ -161,6 +176,14 @@ function flagWords(words: Words, from: number, to: number): [from: number, to: n
   return end > to || before ? [start, end] : [from, to];
 }
 
+/** Returns the index of the first word that belongs to the name of a place: `eastern congo`. */
+function leadOf(words: Words, from: number): number {
+  let start = from;
+  const isLead = (word: string) => BEFORE_PLACES.has(word) || DIRECTIONS.has(word);
+  while (start > 0 && isLead(words.at(start - 1)) && !words.isTaken(start - 1)) start -= 1;
+  return start;
+}
+
 function withRadius(area: SearchArea, relation: Relation | undefined): SearchArea {
   const { circle } = area;
   if (circle === undefined) return area;
@@ -177,8 +200,7 @@ interface Relation {
 
 /** Returns the relation that ends before the word `from`; undefined without one. */
 function relationBefore(words: Words, from: number): Relation | undefined {
-  let at = from - 1;
-  while (at >= 0 && BEFORE_PLACES.has(words.at(at))) at -= 1;
+  const at = leadOf(words, from) - 1;
   const word = words.at(at);
   if (at >= 0 && (NEAR.has(word) || word === 'close')) return { from: at, leastMeters: NEAR_METERS };
   if (at >= 0 && IN.has(word) && !words.isTaken(at)) return { from: at };

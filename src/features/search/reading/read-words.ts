@@ -3,6 +3,7 @@ import type { SearchQuery, TextClause } from '../../../search/search-query.js';
 import { errorsIn } from '../../../search/typing-errors.js';
 import { eventTypeWords, shipTypeWords } from '../../geospatial/type-words.js';
 import { BOUND, DIRECTION, readDestination, readPlaces, readQuantities } from './read-relations.js';
+import { readTimes, type Today } from './read-times.js';
 import { formsOf, kindWords, typeWords } from './type-words.js';
 import { type ReadFilter, type Reading, Words } from './words.js';
 
@@ -10,6 +11,8 @@ import { type ReadFilter, type Reading, Words } from './words.js';
 export interface MeantQuery {
   query: SearchQuery;
   reading: Reading;
+  /** The only type that is searched, if words name one. */
+  type?: string;
   /** The remaining text if it is one word, which may be an identifier. */
   identifier?: string;
   /** Variants with the same filters that leave out one of the remaining words, and finally all of them. */
@@ -63,15 +66,14 @@ interface Kind {
  * Returns the condition of a filter. For the area of geo events it also matches texts that name the area, because
  * events name their places, which may be far from any town.
  */
-function conditionOf({ clause }: ReadFilter, type: string | undefined): SearchQuery {
-  if (type !== 'geo_event' || clause.field !== 'in') return clause;
-  const named = clause.areas.map(
-    ({ name }): SearchQuery => ({ kind: 'text', text: name, isPrefix: false, isQuoted: true }),
-  );
-  return { kind: 'any', of: [clause, ...named] };
+function conditionOf({ clause, area }: ReadFilter, type: string | undefined): SearchQuery {
+  if (type !== 'geo_event' || area === undefined) return clause;
+  return { kind: 'any', of: [clause, { kind: 'text', text: area, isPrefix: false, isQuoted: true }] };
 }
 
-/** Reads words of queries as filters: types, kinds, places, destinations, identifiers and quantities. */
+const textOf = (texts: readonly TextClause[]): string => texts.map(({ text }) => text).join(' ');
+
+/** Reads words of queries as filters: types, kinds, times, places, destinations, identifiers and quantities. */
 export class WordReader {
   private readonly types: () => ReadonlyMap<string, string>;
   private readonly kinds: () => ReadonlyMap<string, Kind>;
@@ -91,7 +93,7 @@ export class WordReader {
    * @param isCorrected whether a word that differs by a letter or two from the name of a type or kind is read as that
    * name
    */
-  read(query: SearchQuery, isCorrected = false): MeantQuery | undefined {
+  read(query: SearchQuery, today: Today, isCorrected = false): MeantQuery | undefined {
     const parts = query.kind === 'all' ? query.of : [query];
     const texts = parts.filter((part): part is TextClause => part.kind === 'text' && !part.isQuoted);
     if (texts.length === 0) return undefined;
@@ -99,30 +101,36 @@ export class WordReader {
     this.readLabels(words);
     this.readKinds(words);
     this.readTypes(words);
+    readTimes(words, today);
     readQuantities(words);
     readDestination(words);
     readPlaces(words);
     if (words.filters.length === 0) return undefined;
     const left = words.left();
     const others = parts.filter((part) => !texts.includes(part as TextClause));
-    const text = left.map((clause) => clause.text).join(' ');
     const { filters, type } = words;
-    const all = [...filters.map((filter) => conditionOf(filter, type)), ...others];
+    const variant = (kept: readonly ReadFilter[], texts: readonly TextClause[], ignored?: string): MeantQuery => ({
+      query: { kind: 'all', of: [...kept.map((filter) => conditionOf(filter, type)), ...others, ...texts] },
+      reading: { text: textOf(texts), filters: kept, ...(ignored !== undefined && { ignored }) },
+      type,
+    });
     const isTold = filters.some(({ field }) => field !== 'type');
-    const without = (ignored: TextClause): MeantQuery => {
-      const others = left.filter((clause) => clause !== ignored);
-      const rest = others.map((clause) => clause.text).join(' ');
-      return {
-        query: { kind: 'all', of: [...all, ...others] },
-        reading: { text: rest, filters, ignored: ignored.text },
-      };
-    };
-    const alone: MeantQuery = { query: { kind: 'all', of: all }, reading: { text: '', filters, ignored: text } };
+    const untimed = filters.filter(({ field }) => field !== 'after' && field !== 'before');
+    const times = [...new Set(filters.filter((filter) => !untimed.includes(filter)).map((filter) => filter.words))];
     return {
-      query: { kind: 'all', of: [...all, ...left] },
-      reading: { text, filters },
-      identifier: left.length === 1 ? text : undefined,
-      relaxed: [...(left.length > 1 ? left : []).map(without), ...(isTold && text !== '' ? [alone] : [])],
+      ...variant(filters, left),
+      identifier: left.length === 1 ? textOf(left) : undefined,
+      relaxed: [
+        ...(left.length > 1 ? left : []).map((ignored) =>
+          variant(
+            filters,
+            left.filter((clause) => clause !== ignored),
+            ignored.text,
+          ),
+        ),
+        ...(isTold && left.length > 0 ? [variant(filters, [], textOf(left))] : []),
+        ...(times.length > 0 ? [variant(untimed, [], [textOf(left), ...times].join(' ').trim())] : []),
+      ],
     };
   }
 

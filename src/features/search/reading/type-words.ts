@@ -6,6 +6,7 @@ const words: Readonly<Record<string, string>> = {
   instrument: 'stock|share|security|equity|ticker|company|corporation',
   alert_rule: 'rule',
   ai_thread: 'thread|conversation|chat',
+  geo_event: 'natural event|disaster|natural disaster|catastrophe',
   vulnerability: 'cve',
   geofence: 'fence',
 };
@@ -25,8 +26,8 @@ export const kindWords: Readonly<Record<string, string>> = {
   storm: 'tropical storm|tropical cyclone|tornado',
   volcano: 'volcanic eruption|lava|erupting',
   flood: 'flash flood',
-  conflict: 'fighting|clashes|shelling',
-  unrest: 'protest|riot|demonstration',
+  conflict: 'fighting|clashes|shelling|war|battle|combat',
+  unrest: 'civil unrest|protest|riot|demonstration',
   sea_ice: 'iceberg',
   dust: 'dust storm|sandstorm',
   extreme_temperature: 'heat wave|heatwave|cold wave|cold spell',

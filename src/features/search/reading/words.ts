@@ -10,6 +10,8 @@ export interface ReadFilter {
   /** The words from which the filter was read. */
   words: string;
   clause: FieldClause;
+  /** Name of the area of a filter by place. */
+  area?: string;
 }
 
 /** The interpretation of a query: filters, and text. */
@@ -24,7 +26,8 @@ export interface Reading {
 export const FILLERS = new Set(
   (
     'show find track list me all any latest recent current currently now live the a an of with and are is there about on for ' +
-    'what which where please my s from in new newest today that search no number'
+    'what which where who when why how please my s from in new newest today that search no number was were did do does has ' +
+    'have been happened happening happen occurred'
   ).split(' '),
 );
 
@@ -110,7 +113,7 @@ export class Words {
       circle === undefined
         ? `"${name}"`
         : `${circle.lat},${circle.lon},${Math.round(circle.radiusMeters / 100) / 10}km`;
-    this.add({ field: clause.field, value, words: this.written(from, to), clause });
+    this.add({ field: clause.field, value, words: this.written(from, to), clause, area: name });
     this.drop(from, to);
   }
 
@@ -121,6 +124,13 @@ export class Words {
       words: this.written(from, to),
       clause: { kind: 'field', field, range: { min } },
     });
+    this.drop(from, to);
+  }
+
+  /** Adds a filter by time. @param at inclusive for `after`, exclusive for `before` */
+  takeTime(field: 'after' | 'before', at: Date, from: number, to: number): void {
+    const value = at.toISOString().replace('.000Z', 'Z');
+    this.add({ field, value, words: this.written(from, to), clause: { kind: 'field', field, at } });
     this.drop(from, to);
   }
 

@@ -77,6 +77,7 @@ test('brands of headlines are names of their companies', (t) => {
 test('a complete name in a longer query finds the company, a part of a name does not', (t) => {
   t.is(first('royal dutch shell'), 'SHEL.LSE fuzzy');
   t.is(first('nvidia chips xyzzy'), 'NVDA.US fuzzy');
+  t.is(first('googl quote xyzzy'), 'GOOGL.US fuzzy');
   t.true(search('royal dutch shell')[0]?.isContained);
   t.falsy(search('bank xyzzyq')[0]?.isContained);
 });
