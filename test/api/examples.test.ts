@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 /** Statuses of rejections that a wrong example would cause. */
 const causedByExamples = [400, 412, 415, 422];
 /** Operations that call a URL of the request at once. The host in their examples does not exist. */
-const fetchesUrl = ['previewNewsFeed'];
+const fetchesUrl = ['previewNewsFeed', 'previewPriceAddress'];
 /** Operations whose examples name what exists for one account alone: its own resource, or a started registration. */
 const namesOwn = ['createGrant', 'addPasskey', 'createAlertPolicy', 'createOnCallSchedule'];
 /**

@@ -368,6 +368,7 @@ const others: Record<string, string> = {
   'auth.reset-mail': 'test/features/auth/recovery/password-reset.test.ts',
   'geospatial.publish-unusual-flows': 'test/features/geospatial/flows/unusual-flows.test.ts',
   'markets.publish-events': 'test/features/markets/events/market-events.test.ts',
+  'markets.read-own-prices': 'test/features/markets/own-instruments/price-addresses.test.ts',
   'osint.refresh-sanctions': 'test/features/osint/sanctions-lists.test.ts',
   'osint.refresh-vulnerabilities': 'test/features/osint/vulnerabilities.test.ts',
   'subscriptions.mail': 'test/features/subscriptions/mail/mail.test.ts',

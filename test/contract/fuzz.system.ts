@@ -95,8 +95,9 @@ async function faultsOf(place: Place): Promise<string[]> {
 
 /** Fields of a chart with rules beyond its schema. */
 const chart = /^\/(?:series(?:\/\d+\/expression)?|from|interval)$/;
-/** Fields of an own instrument whose rules depend on its kind, or on other terms of the bond. */
-const bondTerms = /^\/bond(?:\/(?:maturityDay|firstCouponDay))?$/;
+/** Fields of an own instrument whose rules depend on its kind, on other fields, or on a syntax. */
+const bondTerms =
+  /^\/(?:bond(?:\/(?:maturityDay|firstCouponDay))?|priceAddress\/(?:url|pricePath|timePath|currencyPath|timeOfDay))$/;
 const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
 
 /** Fields of screens that do not exist or do not fit, lists given together, and moments in the future. */
@@ -121,6 +122,7 @@ const inWords: Record<string, RegExp> = {
   suggestResults: /^query\/(?:q|type\/\d+)$/,
   createOwnInstrument: bondTerms,
   updateOwnInstrument: bondTerms,
+  previewPriceAddress: /^\/(?:url|pricePath|timePath|currencyPath)$/,
   getBondFigures: /^query\/(?:settlementDay|yield)$/,
   setOwnPrices: /^\/prices\/\d+\/day$/,
   setOwnPrice: /^path\/day$/,

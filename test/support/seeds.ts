@@ -72,6 +72,7 @@ const ownInstrument = async (owner: Owner): Promise<Seed> => {
     name: 'House loan',
     currency: 'EUR',
     bond: { issueDay: '2024-01-01', maturityDay: '2064-01-01', couponPercent: 3 },
+    priceAddress: { url: 'http://127.0.0.1:9/', pricePath: '$.price' },
   });
   const price = { day: '2026-11-20', price: 1.5 };
   await owner.put(`${path}/prices`, { prices: [price] });
@@ -279,6 +280,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   updateOwnInstrument: ownInstrument,
   deleteOwnInstrument: ownInstrument,
   getBondFigures: ownInstrument,
+  getPriceReading: ownInstrument,
   listOwnPrices: ownInstrument,
   setOwnPrices: ownInstrument,
   importOwnPrices: ownInstrument,

@@ -76,6 +76,8 @@ export class MarketsConfig {
   readonly screens: number;
   /** Maximum number of own instruments per account. */
   readonly ownInstruments: number;
+  /** Maximum number of own instruments of an account whose prices are read from an address. */
+  readonly ownPriceAddresses: number;
   /** Maximum number of funds whose holdings an account states. */
   readonly fundWeights: number;
 
@@ -196,6 +198,10 @@ export class MarketsConfig {
     });
     this.ownInstruments = env.integer('SVC_OWN_INSTRUMENT_LIMIT', 200, 1, 100_000, {
       meaning: 'Maximum number of own instruments per account.',
+    });
+    this.ownPriceAddresses = env.integer('SVC_OWN_PRICE_ADDRESS_LIMIT', 50, 0, 10_000, {
+      meaning:
+        'Maximum number of own instruments per account whose prices are read from an address; 0 allows no addresses.',
     });
   }
 }

@@ -79,6 +79,17 @@ export const ownInstruments = pgTable(
       faceValue: number;
       redemptionPercent: number;
     }>(),
+    /** The address from which prices are read; null: they are stored by the account alone. */
+    priceAddress: jsonb('price_address').$type<{
+      url: string;
+      pricePath: string;
+      timePath: string | null;
+      currencyPath: string | null;
+      intervalHours: number;
+      timeOfDay: string | null;
+    }>(),
+    /** The state of the readings of the address; null without an address. */
+    priceStatus: text('price_status', { enum: ['pending', 'ok', 'failing', 'stopped'] }),
   },
   (table) => [
     index('own_instruments_account').on(table.accountId, table.id),
@@ -97,8 +108,32 @@ export const ownPrices = pgTable(
     day: text('day').notNull(),
     price: doublePrecision('price').notNull(),
     receivedAt: instant('received_at').notNull(),
+    /** `address`: read from the price address of the instrument; `account`: stored by the account. */
+    origin: text('origin', { enum: ['account', 'address'] })
+      .notNull()
+      .default('account'),
   },
   (table) => [primaryKey({ columns: [table.instrumentId, table.day] })],
+);
+
+/** The last and next readings of the price addresses of own instruments. */
+export const ownPriceReadings = pgTable(
+  'own_price_readings',
+  {
+    instrumentId: uuid('instrument_id')
+      .primaryKey()
+      .references(() => ownInstruments.id, { onDelete: 'cascade' }),
+    /** Null: the address is not read any more. */
+    nextReadAt: instant('next_read_at'),
+    readAt: instant('read_at'),
+    succeededAt: instant('succeeded_at'),
+    failures: integer('failures').notNull(),
+    failure: text('failure'),
+    failureDetail: text('failure_detail'),
+    price: doublePrecision('price'),
+    day: text('day'),
+  },
+  (table) => [index('own_price_readings_due').on(table.nextReadAt)],
 );
 
 /** The holdings of funds as accounts state them. */

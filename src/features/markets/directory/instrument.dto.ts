@@ -19,6 +19,8 @@ import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import { BondTermsDto } from '../bonds/bond-terms.dto.js';
 import { type OwnInstrument, ownKinds } from '../own/own-instrument.js';
+import { PriceAddressDto } from '../own/price-address.dto.js';
+import { type ReadingStatus, readingStatuses } from '../own/price-address.js';
 import { matchKinds } from './instrument-match.js';
 import type { SearchAnswer, SearchHit } from './instrument-search.service.js';
 import type { KnownInstrument } from './instruments.service.js';
@@ -125,6 +127,12 @@ export class InstrumentDto {
   @OfOwn('The terms of a bond; null for other kinds.', nullable(object(() => BondTermsDto)))
   bond?: BondTermsDto | null;
 
+  @OfOwn('The address from which its prices are read; null without one.', nullable(object(() => PriceAddressDto)))
+  priceAddress?: PriceAddressDto | null;
+
+  @OfOwn('State of the readings of `priceAddress`; null without one.', nullable(choice(readingStatuses)))
+  priceStatus?: ReadingStatus | null;
+
   @OfOwn('When it was created (UTC).', timestamp())
   createdAt?: string;
 
@@ -139,11 +147,23 @@ export class InstrumentDto {
   }
 }
 
-const ownFieldsOf = ({ id, kind, note, bond, createdAt, updatedAt, version }: OwnInstrument) => ({
+const ownFieldsOf = ({
+  id,
+  kind,
+  note,
+  bond,
+  priceAddress,
+  priceStatus,
+  createdAt,
+  updatedAt,
+  version,
+}: OwnInstrument) => ({
   id,
   kind,
   note,
   bond: bond && BondTermsDto.from(bond),
+  priceAddress,
+  priceStatus,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
   version,

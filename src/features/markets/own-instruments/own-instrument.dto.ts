@@ -8,6 +8,8 @@ import { assetClasses } from '../asset-class.js';
 import { BondTermsDto, NewBondTermsDto } from '../bonds/bond-terms.dto.js';
 import { currencyCode, knownCurrency } from '../fx/currency-rule.js';
 import { instrumentOf, type OwnInstrument, type OwnKind, ownKinds, provenanceOf } from '../own/own-instrument.js';
+import { NewPriceAddressDto, PriceAddressDto } from '../own/price-address.dto.js';
+import { type ReadingStatus, readingStatuses } from '../own/price-address.js';
 import { ownSymbolRule } from './own-symbol.js';
 
 const name = () => line(1, 200);
@@ -26,6 +28,9 @@ export const says = {
   country: 'The country (ISO 3166-1 alpha-2), by which allocations group it; null if unknown.',
   note: 'A note of up to 2,000 characters; null without one.',
   bond: 'The terms; required for the kind `bond`, null for others.',
+  priceAddress:
+    'An address that returns JSON, from which prices are read; null: prices are only those that you store. Try it with ' +
+    '`POST /markets/instruments/price-preview`.',
   assetClass: 'The nearest class of listed instruments: `etf` for a fund, `equity` for the others.',
 };
 
@@ -57,9 +62,12 @@ export class NewOwnInstrumentDto {
 
   @Field(says.bond, optional(nullable(object(() => NewBondTermsDto))), { omitFromExample: true })
   bond?: NewBondTermsDto | null;
+
+  @Field(says.priceAddress, optional(nullable(object(() => NewPriceAddressDto))), { omitFromExample: true })
+  priceAddress?: NewPriceAddressDto | null;
 }
 
-@Dto('Changes to your own instrument (RFC 7396). Omitted fields are unchanged; `bond` replaces all terms.')
+@Dto('Changes to your own instrument (RFC 7396). Omitted fields are unchanged; `bond` and `priceAddress` are replaced.')
 export class OwnInstrumentChangesDto {
   @Field(says.name, optional(name()), { example: 'House in Utrecht' })
   name?: string;
@@ -78,6 +86,13 @@ export class OwnInstrumentChangesDto {
 
   @Field(says.bond, optional(nullable(object(() => NewBondTermsDto))), { omitFromExample: true })
   bond?: NewBondTermsDto | null;
+
+  @Field(
+    `${says.priceAddress} It is read at once, also after readings have stopped.`,
+    optional(nullable(object(() => NewPriceAddressDto))),
+    { omitFromExample: true },
+  )
+  priceAddress?: NewPriceAddressDto | null;
 }
 
 @Resource('An instrument that your account has defined. Only your account sees it.')
@@ -119,6 +134,18 @@ export class OwnInstrumentDto extends ResourceDto {
 
   @Field(says.bond, nullable(object(() => BondTermsDto)), { example: null })
   bond!: BondTermsDto | null;
+
+  @Field(says.priceAddress, nullable(object(() => PriceAddressDto)), { example: null })
+  priceAddress!: PriceAddressDto | null;
+
+  @Field(
+    'State of the readings of `priceAddress`: `pending`: not read yet; `failing`: the last reading failed; `stopped`: 20 ' +
+      'readings in a row failed, and no further one follows. `GET /markets/instruments/{symbol}/price-reading` has the ' +
+      'reason. Null without an address.',
+    nullable(choice(readingStatuses)),
+    { example: null },
+  )
+  priceStatus!: ReadingStatus | null;
 
   @Field(
     'Always the provider `own`.',

@@ -40,7 +40,7 @@ export class OwnInstrumentsController extends OwnedController<OwnInstruments> {
       'Creates an instrument that no provider lists: a bond, a fund, private shares, a property or something else. ' +
       'Only your account sees it; its prices are those that you store with `PUT /markets/instruments/{symbol}/prices`.',
     returns: OwnInstrumentDto,
-    errors: ['conflict'],
+    errors: ['conflict', 'unprocessable'],
   })
   createOwnInstrument(caller: Caller, input: NewOwnInstrumentDto) {
     return this.created(caller, input);
@@ -54,6 +54,7 @@ export class OwnInstrumentsController extends OwnedController<OwnInstruments> {
     returns: OwnInstrumentDto,
     params,
     ifMatch: true,
+    errors: ['unprocessable', 'quota_reached'],
   })
   async updateOwnInstrument(
     @CurrentCaller() { accountId }: Caller,

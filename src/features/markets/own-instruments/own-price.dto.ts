@@ -1,9 +1,27 @@
 import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
-import { day, flag, integer, number, objects, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
+import {
+  choice,
+  day,
+  flag,
+  integer,
+  number,
+  objects,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+} from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import type { Order } from '../../../time/sort-order.js';
-import { MAX_PRICE, MAX_PRICES, MAX_SENT_PRICES, MIN_PRICE, type StoredPrice } from '../own/own-instrument.js';
+import {
+  MAX_PRICE,
+  MAX_PRICES,
+  MAX_SENT_PRICES,
+  MIN_PRICE,
+  type OriginatedPrice,
+  priceOrigins,
+} from '../own/own-instrument.js';
 import type { PriceImport } from './own-prices.service.js';
 
 const price = () => number(MIN_PRICE, MAX_PRICE);
@@ -35,7 +53,12 @@ export class OwnPriceDto {
   @Field('When it was stored, or last changed.', timestamp(), { example: '2026-11-21T09:30:00.000Z' })
   receivedAt!: string;
 
-  static from(stored: StoredPrice): OwnPriceDto {
+  @Field('`account`: stored by you; `address`: read from `priceAddress` of the instrument.', choice(priceOrigins), {
+    example: 'account',
+  })
+  origin!: OriginatedPrice['origin'];
+
+  static from(stored: OriginatedPrice): OwnPriceDto {
     return answerOf(OwnPriceDto, stored);
   }
 }
@@ -47,7 +70,7 @@ export class ExportedOwnPriceDto extends OwnPriceDto {
   @Field('The symbol of the instrument.', text(5, 28), { identity: true, example: 'HOUSE.OWN' })
   symbol!: string;
 
-  static override from(stored: StoredPrice & { symbol: string }): ExportedOwnPriceDto {
+  static override from(stored: OriginatedPrice & { symbol: string }): ExportedOwnPriceDto {
     return answerOf(ExportedOwnPriceDto, stored);
   }
 }

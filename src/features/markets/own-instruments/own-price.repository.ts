@@ -4,7 +4,7 @@ import { and, eq, gte, lt, sql } from '../../../database/drizzle.js';
 import { afterKey, inOrder } from '../../../database/order-by.js';
 import type { Order } from '../../../time/sort-order.js';
 import { ownInstruments, ownPrices } from '../markets.schema.js';
-import type { OwnPrice, StoredPrice } from '../own/own-instrument.js';
+import type { OriginatedPrice, OwnPrice } from '../own/own-instrument.js';
 
 /** A part of the prices of an instrument. Days are texts such as `2026-11-20`. */
 export interface PriceRange {
@@ -14,8 +14,8 @@ export interface PriceRange {
   to?: string;
 }
 
-const { instrumentId, day, price, receivedAt } = ownPrices;
-const stored = { day, price, receivedAt };
+const { instrumentId, day, price, receivedAt, origin } = ownPrices;
+const stored = { day, price, receivedAt, origin };
 
 /** Stores the prices of own instruments. Callers check the owner of the instrument. */
 @Service()
@@ -23,7 +23,7 @@ export class OwnPriceRepository {
   constructor(private readonly database: Database) {}
 
   /** Lists prices by day, after the day `after`. */
-  list(id: string, { from, to }: PriceRange, limit: number, order: Order, after?: string): Promise<StoredPrice[]> {
+  list(id: string, { from, to }: PriceRange, limit: number, order: Order, after?: string): Promise<OriginatedPrice[]> {
     return this.database.orm
       .select(stored)
       .from(ownPrices)
@@ -39,7 +39,7 @@ export class OwnPriceRepository {
       .limit(limit);
   }
 
-  async find(id: string, on: string): Promise<StoredPrice | undefined> {
+  async find(id: string, on: string): Promise<OriginatedPrice | undefined> {
     const [found] = await this.database.orm
       .select(stored)
       .from(ownPrices)
@@ -51,14 +51,25 @@ export class OwnPriceRepository {
     return this.database.orm.$count(ownPrices, eq(instrumentId, id));
   }
 
-  /** Stores prices, and replaces those of the same days. */
+  /** Stores prices of the account, and replaces those of the same days. */
   async put(id: string, prices: readonly OwnPrice[], at: Date): Promise<void> {
     await this.database.query(
       `insert into own_prices (instrument_id, day, price, received_at)
        select $1, day, price, $4 from unnest($2::text[], $3::float8[]) as given (day, price)
-       on conflict (instrument_id, day) do update set price = excluded.price, received_at = excluded.received_at
-       where own_prices.price <> excluded.price`,
+       on conflict (instrument_id, day)
+         do update set price = excluded.price, received_at = excluded.received_at, origin = 'account'
+       where own_prices.price <> excluded.price or own_prices.origin <> 'account'`,
       [id, prices.map((one) => one.day), prices.map((one) => one.price), at],
+    );
+  }
+
+  /** Stores a price that was read from an address; a price of the same day that the account has stored stays. */
+  async putRead(id: string, { day: on, price: read }: OwnPrice, at: Date): Promise<void> {
+    await this.database.query(
+      `insert into own_prices (instrument_id, day, price, received_at, origin) values ($1, $2, $3, $4, 'address')
+       on conflict (instrument_id, day) do update set price = excluded.price, received_at = excluded.received_at
+       where own_prices.origin = 'address' and own_prices.price <> excluded.price`,
+      [id, on, read, at],
     );
   }
 

@@ -3,10 +3,10 @@ import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { Database } from '../../../database/database.js';
 import { Clock } from '../../../time/clock.js';
 import type { Order } from '../../../time/sort-order.js';
-import { MAX_PRICES, type OwnPrice, type StoredPrice } from '../own/own-instrument.js';
+import { MAX_PRICES, type OriginatedPrice, type OwnPrice } from '../own/own-instrument.js';
+import { priceProblem } from '../own/price-rules.js';
 import { OwnInstruments } from './own-instruments.records.js';
 import { OwnPriceRepository, type PriceRange } from './own-price.repository.js';
-import { priceProblem } from './price-rules.js';
 import { readPriceTable } from './price-table.js';
 
 /** The result of storing prices. */
@@ -35,7 +35,7 @@ export class OwnPrices {
     limit: number,
     order: Order,
     after?: string,
-  ): Promise<StoredPrice[]> {
+  ): Promise<OriginatedPrice[]> {
     const { id } = await this.instruments.of(accountId, symbol);
     return this.repository.list(id, range, limit, order, after);
   }
@@ -73,7 +73,7 @@ export class OwnPrices {
   }
 
   /** Stores the price of a day. @throws Problem `not_found`, `invalid_request`, `quota_reached` */
-  async set(accountId: string, symbol: string, price: OwnPrice): Promise<StoredPrice> {
+  async set(accountId: string, symbol: string, price: OwnPrice): Promise<OriginatedPrice> {
     const problem = priceProblem(price, this.today(), new Set());
     if (problem !== undefined) {
       const errors = [{ pointer: problem.field === 'day' ? 'path/day' : '/price', detail: problem.detail }];
@@ -81,7 +81,8 @@ export class OwnPrices {
     }
     await this.store(accountId, symbol, [price], false);
     const { id } = await this.instruments.of(accountId, symbol);
-    return (await this.repository.find(id, price.day)) ?? { ...price, receivedAt: new Date(this.clock.now()) };
+    const receivedAt = new Date(this.clock.now());
+    return (await this.repository.find(id, price.day)) ?? { ...price, receivedAt, origin: 'account' };
   }
 
   /** Deletes the price of a day. @throws Problem `not_found` */

@@ -3,7 +3,7 @@ import { escapePointer, MAX_FIELD_PROBLEMS } from '../../../api/problem.js';
 import { type CsvRecord, csvRecords } from '../../../text/csv-records.js';
 import { UnreadableFile } from '../../../text/unreadable-file.js';
 import type { OwnPrice } from '../own/own-instrument.js';
-import { type PriceProblem, priceProblem } from './price-rules.js';
+import { type PriceProblem, priceProblem } from '../own/price-rules.js';
 
 /** The names of the columns, by which exports of other programs call them. */
 const columnNames = {

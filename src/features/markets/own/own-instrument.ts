@@ -7,6 +7,7 @@ import type { Candle } from '../candle.js';
 import { minus, percentOf } from '../decimals.js';
 import type { Instrument } from '../instrument.js';
 import type { Quote } from '../quote.js';
+import type { PriceAddress, ReadingStatus } from './price-address.js';
 
 /** The venue of own instruments; no exchange has this code. */
 export const OWN_VENUE = 'OWN';
@@ -44,6 +45,10 @@ export interface OwnInstrument extends Owned {
   note: string | null;
   /** Terms of a bond; null for other kinds. */
   bond: BondTerms | null;
+  /** The address from which its prices are read; null: they are stored by the account alone. */
+  priceAddress: PriceAddress | null;
+  /** The state of the readings; null without an address. */
+  priceStatus: ReadingStatus | null;
 }
 
 /** The price of one unit at the end of a day. */
@@ -57,6 +62,13 @@ export interface OwnPrice {
 export interface StoredPrice extends OwnPrice {
   /** Time at which it was stored. */
   receivedAt: Date;
+}
+
+/** `address`: read from the price address of the instrument; `account`: stored by the account. */
+export const priceOrigins = ['account', 'address'] as const;
+
+export interface OriginatedPrice extends StoredPrice {
+  origin: (typeof priceOrigins)[number];
 }
 
 export const MIN_PRICE = 1e-9;

@@ -3,7 +3,8 @@ import { Database } from '../../../database/database.js';
 import type { OwnInstrument, StoredPrice } from './own-instrument.js';
 
 const instruments = `select id, account_id as "accountId", version, created_at as "createdAt",
-  updated_at as "updatedAt", symbol, kind, name, currency, isin, sector, country, note, bond from own_instruments`;
+  updated_at as "updatedAt", symbol, kind, name, currency, isin, sector, country, note, bond,
+  price_address as "priceAddress", price_status as "priceStatus" from own_instruments`;
 
 /** Reads own instruments and their prices, for everything that uses listed instruments too. */
 @Service()

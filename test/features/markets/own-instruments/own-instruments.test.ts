@@ -46,6 +46,8 @@ test('an own instrument is created in upper case, labelled `own`, and read in an
     firstDay: null,
     note: null,
     bond: null,
+    priceAddress: null,
+    priceStatus: null,
     version: 1,
   });
   t.like(provenance, { provider: 'own', stale: false, warnings: [] });

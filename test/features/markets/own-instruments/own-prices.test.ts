@@ -199,6 +199,6 @@ test('the list is also a table, which can be imported again', async (t) => {
   const { ada, prices } = await owner();
   await ada.put(prices, { prices: [{ day: '2026-01-02', price: 98.5 }] });
   const csv = (await ada.get(`${prices}?format=csv`)).text;
-  t.regex(csv, /^day,price,receivedAt\r?\n2026-01-02,98\.5,/);
+  t.regex(csv, /^day,price,receivedAt,origin\r?\n2026-01-02,98\.5,/);
   t.is((await upload(ada, prices, csv)).status, 200);
 });

@@ -1,5 +1,5 @@
 import { day as dayRule } from '../../../api/rules.js';
-import { FIRST_PRICE_DAY, MAX_PRICE, MIN_PRICE, type OwnPrice } from '../own/own-instrument.js';
+import { FIRST_PRICE_DAY, MAX_PRICE, MIN_PRICE, type OwnPrice } from './own-instrument.js';
 
 export interface PriceProblem {
   field: 'day' | 'price';
