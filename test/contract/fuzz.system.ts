@@ -142,6 +142,8 @@ const inWords: Record<string, RegExp> = {
   runEventStudy: /^\/(?:events\/(?:type\/\d+|bbox|from|q)|symbols(?:\/\d+)?|portfolioIds\/\d+)$/,
   createTimelineNote: /^\/time$/,
   updateTimelineNote: /^\/time$/,
+  getAttribution: /^query\/(?:from|lookThrough)$/,
+  renderAttribution: /^query\/(?:from|lookThrough)$/,
   getClientReport: /^query\/from$/,
   setMandate:
     /^\/(?:targetWeights(?:\/\d+\/symbol)?|absoluteBand|relativeBand|groupLimits\/\d+\/(?:group|minWeight|maxWeight))$/,

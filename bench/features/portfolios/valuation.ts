@@ -128,7 +128,7 @@ async function timed(act: () => Promise<unknown>, runs = RUNS): Promise<string> 
 
 const attribution = async () => {
   const gains = new HoldingGains(new DayPrices(inputs), first);
-  const sum = new AttributionSum((symbol) => symbol ?? 'cash', first);
+  const sum = new AttributionSum((symbol) => [{ segment: symbol ?? 'cash', fraction: 1 }], first);
   await walkDays(inputs, (walked, ledger) => {
     const parts = gains.next(walked, ledger);
     if (parts !== undefined) sum.add(parts);
@@ -183,7 +183,7 @@ try {
     'time-weighted return': () => api.performance(accountId, id, { method: 'twr' }),
     'money-weighted return': () => api.performance(accountId, id, { method: 'mwr' }),
     risk: () => services.get(RiskService).report(accountId, id, { confidence: 0.95, riskFreeRate: 0 }),
-    attribution: () => attributions.report(accountId, id, { by: 'holding' }),
+    attribution: () => attributions.report(accountId, id, { by: 'holding', lookThrough: false }),
   };
   const rows: string[][] = [];
   const delays = monitorEventLoopDelay({ resolution: 1 });

@@ -251,3 +251,27 @@ test('the overlap of a portfolio lists what is held directly and through funds',
   t.true(pair.overlapFraction > 0 && pair.overlapFraction < 0.5);
   t.is((await (await service.signedIn()).get(`${path}/overlap`)).status, 404);
 });
+
+test('an attribution through funds divides them and their benchmark, and still sums to the returns', async (t) => {
+  const read = async (query: string) =>
+    (await ada.get(`${path}/attribution?by=assetClass&benchmark=ARKK.US${query}`)).json;
+  const [direct, through] = [await read(''), await read('&lookThrough=true')];
+  t.is(direct.lookThrough, null);
+  const sum = (answer: typeof direct, field: string): number =>
+    answer.items.reduce((total: number, one: Record<string, number>) => total + (one[field] as number), 0);
+  for (const name of ['portfolioReturn', 'benchmarkReturn', 'activeReturn'])
+    t.true(Math.abs(through[name] - direct[name]) < 1e-12, name);
+  t.true(Math.abs(sum(through, 'contribution') - through.portfolioReturn) < 1e-9);
+  const effects = sum(through, 'allocation') + sum(through, 'selection') + sum(through, 'interaction');
+  t.true(Math.abs(effects - through.activeReturn) < 1e-9);
+  const segments = through.items.map(({ segment }: { segment: string }) => segment);
+  t.false(segments.includes('etf'));
+  t.true(segments.includes('real_estate') && segments.includes('unknown'));
+  const unknown = through.items.find(({ segment }: { segment: string }) => segment === 'unknown');
+  t.true(Math.abs(unknown.benchmarkWeight - 0.25) < 1e-9);
+  const arkk = through.lookThrough.funds.find((fund: { symbol: string }) => fund.symbol === 'ARKK.US');
+  t.like(arkk, { asOf: ago(50), coveredFraction: 0.75 });
+  t.true(Math.abs(through.lookThrough.unknownFraction - unknown.portfolioWeight) < 1e-9);
+  t.is((await ada.get(`${path}/attribution?by=holding&lookThrough=true`)).status, 400);
+  t.is((await ada.get(`${path}/attribution.svg?by=sector&lookThrough=true`)).status, 200);
+});

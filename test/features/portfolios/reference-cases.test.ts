@@ -321,7 +321,7 @@ test('for any transactions lots sum to holdings, the value of each day is cash a
       };
       const { days } = await dailyValues(inputs);
       const gains = new HoldingGains(new DayPrices(inputs), fromDay);
-      const sum = new AttributionSum((symbol) => symbol ?? 'cash', fromDay);
+      const sum = new AttributionSum((symbol) => [{ segment: symbol ?? 'cash', fraction: 1 }], fromDay);
       const end = await walkDays(inputs, (walked, ledger) => {
         const parts = gains.next(walked, ledger);
         if (parts !== undefined) {

@@ -21,7 +21,8 @@ export class AttributionController {
     description:
       'Returns the contribution of each segment to the time-weighted return, and the difference to a ' +
       'benchmark by Brinson and Fachler, for each day and linked by Carino over months and the period. The ' +
-      'benchmark is that of the portfolio, a blend, or another of your portfolios.',
+      'benchmark is that of the portfolio, a blend, or another of your portfolios. With `lookThrough`, funds are ' +
+      'divided by what they hold.',
     returns: AttributionDto,
     alternatives: {
       [svgType]: 'Returns the effects of the segments as an SVG bar chart; without a benchmark their contributions.',

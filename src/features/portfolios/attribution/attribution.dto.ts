@@ -1,9 +1,22 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, list, nullable, number, object, objects, optional, text, uuid } from '../../../api/rules.js';
+import {
+  choice,
+  day,
+  flag,
+  list,
+  nullable,
+  number,
+  object,
+  objects,
+  optional,
+  text,
+  uuid,
+} from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
+import { LookThroughDto } from '../look-through/look-through.dto.js';
 import { BenchmarkField, CurrencyField, FromField, ToField } from '../performance/performance.dto.js';
 import type { MonthAttribution, SegmentAttribution } from './attribution.js';
 import { type AttributionGap, type AttributionReport, attributionGaps, type Division, divisions } from './report.js';
@@ -26,6 +39,14 @@ export class AttributionQuery extends PictureQuery {
     },
   )
   by: Division = 'holding';
+
+  @Field(
+    'True: funds are replaced by their holdings on the last day, as in `GET /markets/funds/{symbol}/holdings`, and ' +
+      'funds in these by theirs. The return of a fund belongs to its holdings by their weights. Not by `holding`.',
+    optional(flag()),
+    { default: false, example: false },
+  )
+  lookThrough: boolean = false;
 
   @FromField()
   from?: string;
@@ -265,6 +286,13 @@ export class AttributionDto {
   @Field('The months of the period, ascending.', objects(AttributionMonthDto, 700))
   months!: AttributionMonthDto[];
 
+  @Field(
+    'The funds that were replaced by their holdings, with mean weights as fractions; null without `lookThrough`.',
+    nullable(object(() => LookThroughDto)),
+    { example: null },
+  )
+  lookThrough!: LookThroughDto | null;
+
   @Field('The providers of prices and rates of the portfolio.', list(text(1, 100), 20), { example: ['simulator'] })
   providers!: string[];
 
@@ -276,6 +304,7 @@ export class AttributionDto {
     notComputable,
     names,
     providers,
+    through,
   }: AttributionReport): AttributionDto {
     const hasBenchmark = attribution !== null && notComputable === null;
     const {
@@ -293,6 +322,7 @@ export class AttributionDto {
       benchmark,
       notComputable,
       providers,
+      lookThrough: through && LookThroughDto.from(through),
       portfolioReturn,
       localReturn,
       currencyEffect,

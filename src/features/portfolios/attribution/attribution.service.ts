@@ -6,13 +6,16 @@ import { formatDay } from '../../../charts/time-axis.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { DAY_MS } from '../../../time/durations.js';
-import { CASH, type Grouping, groupOf, nameOfGroup } from '../allocation/grouping.js';
+import { CASH, type Grouping, groupOf, type InstrumentFacts, nameOfGroup } from '../allocation/grouping.js';
 import { InstrumentFactsService } from '../allocation/instrument-facts.service.js';
 import { returnAt } from '../benchmark/benchmark-series.js';
 import { Benchmarks } from '../benchmark/benchmarks.service.js';
 import { type BlendPart, blendText, chosenBlend } from '../benchmark-blend.js';
+import { textOf } from '../day.js';
 import { withoutLots } from '../ledger/ledger.js';
 import { Ledgers } from '../ledger/ledgers.service.js';
+import type { LookedThrough } from '../look-through/look-through.js';
+import { LookThroughService } from '../look-through/look-through.service.js';
 import {
   DailyHistories,
   type DayRange,
@@ -25,9 +28,10 @@ import { PortfoliosService } from '../portfolios.records.js';
 import { PriceReadings } from '../valuation/price-readings.service.js';
 import { AttributionSum } from './attribution.js';
 import { attributionChartInThread } from './attribution-chart-in-thread.js';
+import { fractionsOf, meanHoldings } from './fund-segments.js';
 import { type DayParts, HoldingGains } from './holding-gains.js';
 import { type AttributionGap, type AttributionReport, attributionGap, type Division } from './report.js';
-import { addPart, type BenchmarkDays, emptyBenchmark } from './segment-days.js';
+import { addParts, type BenchmarkDays, emptyBenchmark, type SegmentFraction, type SegmentsOf } from './segment-days.js';
 
 /** Maximum number of segments × days of a benchmark, which need 32 MB. */
 const MAX_BENCHMARK_CELLS = 2_000_000;
@@ -35,6 +39,8 @@ const MAX_CACHED = 100;
 
 export interface AttributionRequest extends HistoryRequest {
   by: Division;
+  /** True: funds are replaced by their holdings, which share the return of the fund; not by holding. */
+  lookThrough: boolean;
   /** Replaces the portfolio's benchmark: components such as `SPY.US` or `SPY.US:0.6`. */
   benchmark?: readonly string[];
   /** A portfolio of the same account that is the benchmark; takes precedence over `benchmark`. */
@@ -42,6 +48,8 @@ export interface AttributionRequest extends HistoryRequest {
 }
 
 interface Question {
+  accountId: string;
+  lookThrough: boolean;
   portfolio: Portfolio;
   by: Division;
   /** Name of the benchmark; null without one. */
@@ -52,8 +60,6 @@ interface Question {
 }
 
 const dateOf = (day: number): string => formatDay(new Date(day * DAY_MS));
-
-type SegmentOf = (symbol: string | null) => string;
 
 /** Explains the return of portfolios by their holdings, and the difference to a benchmark. */
 @Service()
@@ -68,6 +74,7 @@ export class AttributionService {
     private readonly ledgers: Ledgers,
     private readonly heavy: HeavyWork,
     private readonly readings: PriceReadings,
+    private readonly looking: LookThroughService,
   ) {}
 
   /**
@@ -80,7 +87,9 @@ export class AttributionService {
     request: AttributionRequest,
     signal?: AbortSignal,
   ): Promise<AttributionReport> {
-    const { by, benchmark: requested, benchmarkPortfolioId } = request;
+    const { by, lookThrough, benchmark: requested, benchmarkPortfolioId } = request;
+    if (lookThrough && by === 'holding')
+      throw wrongParameter('query/lookThrough', 'needs `by`: an asset class, sector, currency or country');
     const { portfolio, fingerprint } = await this.ledgers.versionOf(accountId, portfolioId);
     const model =
       benchmarkPortfolioId === undefined ? undefined : await this.benchmarkPortfolio(accountId, benchmarkPortfolioId);
@@ -103,16 +112,19 @@ export class AttributionService {
         theirVersion,
         this.readings.current().id,
       ]);
+      const question = { accountId, lookThrough, portfolio, by, name, blend, model, range };
+      // Holdings of funds that the account states can change at any time.
+      if (lookThrough) return this.compute(question, signal);
       const cached = this.known.get(key);
       if (cached !== undefined) return cached;
-      const report = await this.compute({ portfolio, by, name, blend, model, range }, signal);
+      const report = await this.compute(question, signal);
       this.known.set(key, report);
       return report;
     });
   }
 
   private async compute(
-    { portfolio, by, name, blend, model, range }: Question,
+    { accountId, lookThrough, portfolio, by, name, blend, model, range }: Question,
     signal?: AbortSignal,
   ): Promise<AttributionReport> {
     const inputs = await this.histories.inputs(portfolio, range, signal);
@@ -123,18 +135,34 @@ export class AttributionService {
         period: null,
         attribution: null,
         notComputable: attributionGap('no_transactions'),
+        through: null,
         names: new Map(),
         providers: [],
       };
     const theirs = model && (await this.histories.inputs(model, { ...range, fromDay: inputs.fromDay }, signal));
-    const segmentOf = await this.segments(by, [inputs, ...(theirs ? [theirs] : [])], blend ?? [], signal);
+    const all = [inputs, ...(theirs ? [theirs] : [])];
+    const looked = lookThrough
+      ? await this.looking.throughEach(accountId, [...currenciesOf(all, blend ?? []).keys()], textOf(inputs.toDay))
+      : new Map<string, LookedThrough>();
+    const { segmentsOf, isFund } = await this.segments(by, all, blend ?? [], looked, signal);
     const market =
       theirs === undefined
-        ? await this.blended(blend, inputs, segmentOf, signal)
-        : await this.modelled(model as Portfolio, theirs, inputs, segmentOf, signal);
+        ? await this.blended(blend, inputs, segmentsOf, signal)
+        : await this.modelled(model as Portfolio, theirs, inputs, segmentsOf, signal);
     const gap = typeof market === 'string' ? market : undefined;
-    const sum = new AttributionSum(segmentOf, inputs.fromDay, typeof market === 'string' ? undefined : market);
-    await walkParts(inputs, (parts) => sum.add(parts), signal);
+    const sum = new AttributionSum(segmentsOf, inputs.fromDay, typeof market === 'string' ? undefined : market);
+    const weights = new Map<string, number>();
+    let days = 0;
+    await walkParts(
+      inputs,
+      (parts) => {
+        sum.add(parts);
+        days += 1;
+        for (const { symbol, weight } of lookThrough ? parts.parts : [])
+          if (symbol !== null) weights.set(symbol, (weights.get(symbol) ?? 0) + weight);
+      },
+      signal,
+    );
     const attribution = sum.result() ?? null;
     const notComputable =
       attribution === null ? attributionGap('no_capital') : gap === undefined ? null : attributionGap(gap);
@@ -145,7 +173,8 @@ export class AttributionService {
       .filter((one) => one !== '')
       .sort();
     const period = { fromDay: inputs.fromDay, toDay: inputs.toDay, currency: inputs.currency };
-    return { ...head, period, attribution, notComputable, names, providers };
+    const through = lookThrough ? meanHoldings(weights, days, looked, isFund) : null;
+    return { ...head, period, attribution, notComputable, through, names, providers };
   }
 
   /** Draws the attribution. @returns an SVG document @throws Problem as `report`, `overloaded` */
@@ -194,23 +223,34 @@ export class AttributionService {
     by: Division,
     all: readonly HistoryInputs[],
     blend: readonly BlendPart[],
+    looked: ReadonlyMap<string, LookedThrough>,
     signal?: AbortSignal,
-  ): Promise<SegmentOf> {
-    if (by === 'holding') return (symbol) => symbol ?? CASH;
-    const currencies = new Map<string, string | null>(blend.map(({ symbol }) => [symbol, null]));
-    for (const { transactions } of all)
-      for (const { symbol, newSymbol, currency } of transactions)
-        for (const one of [symbol, newSymbol]) if (one !== null) currencies.set(one, currency);
-    const facts = await this.facts.of(currencies, signal);
+  ): Promise<{ segmentsOf: SegmentsOf; isFund: (symbol: string) => boolean }> {
+    const facts =
+      by === 'holding' ? new Map<string, InstrumentFacts>() : await this.facts.of(currenciesOf(all, blend), signal);
     const group = (symbol: string) =>
-      groupOf(facts.get(symbol) ?? { symbol, currency: null, assetClass: null, sector: null, country: null }, by);
-    return (symbol) => (symbol === null ? CASH : group(symbol));
+      by === 'holding'
+        ? symbol
+        : groupOf(facts.get(symbol) ?? { symbol, currency: null, assetClass: null, sector: null, country: null }, by);
+    const known = new Map<string | null, SegmentFraction[]>([[null, [{ segment: CASH, fraction: 1 }]]]);
+    const segmentsOf = (symbol: string | null) => {
+      const before = known.get(symbol);
+      if (before !== undefined || symbol === null) return before ?? [];
+      const through = looked.get(symbol);
+      const found =
+        through === undefined || by === 'holding'
+          ? [{ segment: group(symbol), fraction: 1 }]
+          : fractionsOf(through, by);
+      known.set(symbol, found);
+      return found;
+    };
+    return { segmentsOf, isFund: (symbol) => facts.get(symbol)?.assetClass === 'etf' };
   }
 
   private async blended(
     blend: readonly BlendPart[] | null,
     { currency, fromDay, toDay }: HistoryInputs,
-    segmentOf: SegmentOf,
+    segmentsOf: SegmentsOf,
     signal?: AbortSignal,
   ): Promise<BenchmarkDays | AttributionGap> {
     if (blend === null) return 'no_benchmark';
@@ -219,7 +259,7 @@ export class AttributionService {
     const days = emptyBenchmark(blendText(blend), toDay - fromDay + 1);
     for (const part of parts)
       for (let at = 0; at < days.returns.length; at += 1)
-        addPart(days, at, segmentOf(part.symbol), part.weight, part.weight * returnAt(part, at + 1));
+        addParts(days, at, segmentsOf(part.symbol), part.weight, part.weight * returnAt(part, at + 1));
     return days;
   }
 
@@ -227,11 +267,12 @@ export class AttributionService {
     { name }: Portfolio,
     theirs: HistoryInputs | null,
     { fromDay, toDay }: HistoryInputs,
-    segmentOf: SegmentOf,
+    segmentsOf: SegmentsOf,
     signal?: AbortSignal,
   ): Promise<BenchmarkDays | AttributionGap> {
     if (theirs === null || theirs.fromDay > fromDay) return 'benchmark_starts_later';
-    const segments = new Set([...theirs.prices.keys()].map(segmentOf)).size + 1;
+    const named = [...theirs.prices.keys()].flatMap((symbol) => segmentsOf(symbol).map(({ segment }) => segment));
+    const segments = new Set(named).size + 1;
     if (segments * (toDay - fromDay + 1) > MAX_BENCHMARK_CELLS)
       throw wrongParameter('query/from', 'must be later: the benchmark has too many holdings for this period');
     const days = emptyBenchmark(name, toDay - fromDay + 1);
@@ -241,12 +282,21 @@ export class AttributionService {
       ({ day, parts }) => {
         defined += 1;
         for (const { symbol, weight, contribution } of parts)
-          addPart(days, day - fromDay, segmentOf(symbol), weight, contribution);
+          addParts(days, day - fromDay, segmentsOf(symbol), weight, contribution);
       },
       signal,
     );
     return defined === days.returns.length ? days : 'benchmark_starts_later';
   }
+}
+
+/** Returns the symbols of transactions and of a benchmark, with the currencies in which they were paid. */
+function currenciesOf(all: readonly HistoryInputs[], blend: readonly BlendPart[]): Map<string, string | null> {
+  const currencies = new Map<string, string | null>(blend.map(({ symbol }) => [symbol, null]));
+  for (const { transactions } of all)
+    for (const { symbol, newSymbol, currency } of transactions)
+      for (const one of [symbol, newSymbol]) if (one !== null) currencies.set(one, currency);
+  return currencies;
 }
 
 async function walkParts(inputs: HistoryInputs, visit: (parts: DayParts) => void, signal?: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { currencyEffect } from '../benchmark/benchmark-series.js';
 import { textOf } from '../day.js';
 import { carinoFactor, type Effects, segmentEffects } from './brinson.js';
 import type { DayParts } from './holding-gains.js';
-import type { BenchmarkDays } from './segment-days.js';
+import type { BenchmarkDays, SegmentsOf } from './segment-days.js';
 
 /** The contribution of a segment to the return of a period, with its effects on the difference from the benchmark. */
 export interface SegmentAttribution extends Effects {
@@ -66,9 +66,8 @@ export class AttributionSum {
   private days = 0;
   private effects = { ...none };
 
-  /** @param segmentOf returns the segment of a symbol, or of cash (null) */
   constructor(
-    private readonly segmentOf: (symbol: string | null) => string,
+    private readonly segmentsOf: SegmentsOf,
     private readonly fromDay: number,
     private readonly benchmark?: BenchmarkDays,
   ) {}
@@ -79,13 +78,14 @@ export class AttributionSum {
     const today = new Map<string, { weight: number; contribution: number; local: number }>();
     let local = 0;
     for (const part of parts) {
-      const name = this.segmentOf(part.symbol);
-      const known = today.get(name) ?? { weight: 0, contribution: 0, local: 0 };
-      known.weight += part.weight;
-      known.contribution += part.contribution;
-      known.local += part.localContribution;
       local += part.localContribution;
-      today.set(name, known);
+      for (const { segment: name, fraction } of this.segmentsOf(part.symbol)) {
+        const known = today.get(name) ?? { weight: 0, contribution: 0, local: 0 };
+        known.weight += part.weight * fraction;
+        known.contribution += part.contribution * fraction;
+        known.local += part.localContribution * fraction;
+        today.set(name, known);
+      }
     }
     const [linkToOwn, linkToActive] = [carinoFactor(own, 0), carinoFactor(own, market)];
     const month = this.monthOf(day);

@@ -1,3 +1,4 @@
+import type { LookedThrough } from '../look-through/look-through.js';
 import type { HistoryInputs } from '../performance/daily-history.service.js';
 import type { Portfolio } from '../portfolio.js';
 import type { Attribution } from './attribution.js';
@@ -40,6 +41,8 @@ export interface AttributionReport {
   attribution: Attribution | null;
   /** The reason why the effects against the benchmark, or all figures, are missing; null if they are complete. */
   notComputable: { code: AttributionGap; detail: string } | null;
+  /** The funds that were replaced by their holdings; null if they were not. */
+  through: LookedThrough | null;
   /** Names of segments in English, by segment. */
   names: ReadonlyMap<string, string>;
   providers: string[];

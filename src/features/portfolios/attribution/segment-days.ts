@@ -1,3 +1,12 @@
+/** A segment, and the fraction of a holding that belongs to it. */
+export interface SegmentFraction {
+  segment: string;
+  fraction: number;
+}
+
+/** Returns the segments of a symbol, or of cash (null); the fractions sum to 1. */
+export type SegmentsOf = (symbol: string | null) => readonly SegmentFraction[];
+
 /** A benchmark divided into segments. Arrays have one entry per day, from the first day of the period. */
 export interface BenchmarkDays {
   name: string;
@@ -10,8 +19,19 @@ export function emptyBenchmark(name: string, length: number): BenchmarkDays {
   return { name, returns: new Float64Array(length), segments: new Map() };
 }
 
+/** Adds a component to each of its segments, by their fractions. @param at index of the day */
+export function addParts(
+  days: BenchmarkDays,
+  at: number,
+  segments: readonly SegmentFraction[],
+  weight: number,
+  contribution: number,
+): void {
+  for (const { segment, fraction } of segments) addPart(days, at, segment, weight * fraction, contribution * fraction);
+}
+
 /** Adds a component's weight and contribution on a day to its segment. @param at index of the day */
-export function addPart(
+function addPart(
   { returns, segments }: BenchmarkDays,
   at: number,
   segment: string,
