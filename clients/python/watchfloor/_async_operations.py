@@ -1149,6 +1149,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -1169,6 +1170,7 @@ class AsyncOperations(AsyncCaller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.AlertRulePage:
@@ -1176,7 +1178,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/alerts/rules",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     async def create_alert_rule(
@@ -1724,17 +1726,37 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         tag: Sequence[str] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "reference", "currency", "benchmark", "tags", "createdAt", "updatedAt", "version"]
+            Literal[
+                "id",
+                "name",
+                "reference",
+                "currency",
+                "benchmark",
+                "tags",
+                "createdAt",
+                "updatedAt",
+                "version",
+                "grant",
+            ]
         ] | None = None,
     ) -> schemas.ClientPage:
         """List your clients. See `Watchfloor.list_clients`."""
         return await self._json(
             "GET",
             "/api/v1/clients",
-            query={"limit": limit, "cursor": cursor, "order": order, "tag": tag, "bom": bom, "fields": fields},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "shared": shared,
+                "tag": tag,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     async def create_client(self, body: schemas.NewClient, *, idempotency_key: str | None = None) -> schemas.Client:
@@ -2841,14 +2863,17 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "shape", "policy", "createdAt", "updatedAt", "version"]] | None = None,
+        fields: Sequence[
+            Literal["id", "name", "shape", "policy", "createdAt", "updatedAt", "version", "grant"]
+        ] | None = None,
     ) -> schemas.GeofencePage:
         """List your geofences. See `Watchfloor.list_geofences`."""
         return await self._json(
             "GET",
             "/api/v1/geospatial/geofences",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     async def create_geofence(
@@ -3266,7 +3291,7 @@ class AsyncOperations(AsyncCaller):
             Literal["time", "waitingMean", "baselineValue", "baselineSampleCount", "sampledFraction"]
         ] | None = None,
     ) -> schemas.PortCongestion:
-        """Count ships waiting off a port over time. See `Watchfloor.get_port_congestion`."""
+        """Count ships waiting off a port. See `Watchfloor.get_port_congestion`."""
         return await self._json(
             "GET",
             "/api/v1/geospatial/ports/{locode}/congestion",
@@ -3755,6 +3780,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -3776,6 +3802,7 @@ class AsyncOperations(AsyncCaller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.ChartPage:
@@ -3783,7 +3810,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/graphs/charts",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     async def create_chart(self, body: schemas.NewChart, *, idempotency_key: str | None = None) -> schemas.Chart:
@@ -4866,6 +4893,8 @@ class AsyncOperations(AsyncCaller):
                 "firstDay",
                 "note",
                 "bond",
+                "priceAddress",
+                "priceStatus",
                 "provenance",
                 "createdAt",
                 "updatedAt",
@@ -4893,6 +4922,10 @@ class AsyncOperations(AsyncCaller):
             headers={"Idempotency-Key": idempotency_key},
             body=body,
         )
+
+    async def preview_price_address(self, body: schemas.PricePreviewRequest) -> schemas.PricePreview:
+        """Preview a price address. See `Watchfloor.preview_price_address`."""
+        return await self._json("POST", "/api/v1/markets/instruments/price-preview", body=body)
 
     async def get_instrument(self, symbol: str) -> schemas.Instrument:
         """Get an instrument. See `Watchfloor.get_instrument`."""
@@ -4939,6 +4972,10 @@ class AsyncOperations(AsyncCaller):
             query={"settlementDay": settlement_day, "cleanPrice": clean_price, "yield": yield_},
         )
 
+    async def get_price_reading(self, symbol: str) -> schemas.OwnPriceReading:
+        """Get the readings of a price address. See `Watchfloor.get_price_reading`."""
+        return await self._json("GET", "/api/v1/markets/instruments/{symbol}/price-reading", path={"symbol": symbol})
+
     async def list_own_prices(
         self,
         symbol: str,
@@ -4949,7 +4986,7 @@ class AsyncOperations(AsyncCaller):
         from_: Time | None = None,
         to: Time | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["day", "price", "receivedAt"]] | None = None,
+        fields: Sequence[Literal["day", "price", "receivedAt", "origin"]] | None = None,
     ) -> schemas.OwnPricePage:
         """List the prices of your own instrument. See `Watchfloor.list_own_prices`."""
         return await self._json(
@@ -5117,6 +5154,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -5130,6 +5168,7 @@ class AsyncOperations(AsyncCaller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.ScreenPage:
@@ -5137,7 +5176,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/markets/screens",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     async def create_screen(self, body: schemas.NewScreen, *, idempotency_key: str | None = None) -> schemas.Screen:
@@ -5244,6 +5283,8 @@ class AsyncOperations(AsyncCaller):
                 "kind",
                 "note",
                 "bond",
+                "priceAddress",
+                "priceStatus",
                 "createdAt",
                 "updatedAt",
                 "version",
@@ -5281,14 +5322,15 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "symbols", "createdAt", "updatedAt", "version"]] | None = None,
+        fields: Sequence[Literal["id", "name", "symbols", "createdAt", "updatedAt", "version", "grant"]] | None = None,
     ) -> schemas.WatchlistPage:
         """List your watchlists. See `Watchfloor.list_watchlists`."""
         return await self._json(
             "GET",
             "/api/v1/markets/watchlists",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     async def create_watchlist(
@@ -5739,6 +5781,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -5751,6 +5794,7 @@ class AsyncOperations(AsyncCaller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.InvestigationCasePage:
@@ -5758,7 +5802,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/osint/cases",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     async def create_case(
@@ -6016,6 +6060,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -6029,6 +6074,7 @@ class AsyncOperations(AsyncCaller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.PortfolioPage:
@@ -6036,7 +6082,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/portfolios",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     async def create_portfolio(
@@ -6252,6 +6298,7 @@ class AsyncOperations(AsyncCaller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["holding", "assetClass", "sector", "currency", "country"] | None = None,
+        look_through: bool | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         currency: str | None = None,
@@ -6286,6 +6333,7 @@ class AsyncOperations(AsyncCaller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "from": from_,
                 "to": to,
                 "currency": currency,
@@ -6305,6 +6353,7 @@ class AsyncOperations(AsyncCaller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["holding", "assetClass", "sector", "currency", "country"] | None = None,
+        look_through: bool | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         currency: str | None = None,
@@ -6322,6 +6371,7 @@ class AsyncOperations(AsyncCaller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "from": from_,
                 "to": to,
                 "currency": currency,
@@ -6340,6 +6390,7 @@ class AsyncOperations(AsyncCaller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["holding", "assetClass", "sector", "currency", "country"] | None = None,
+        look_through: bool | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         currency: str | None = None,
@@ -6356,6 +6407,7 @@ class AsyncOperations(AsyncCaller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "from": from_,
                 "to": to,
                 "currency": currency,
@@ -7131,14 +7183,17 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "q", "type", "createdAt", "updatedAt", "version"]] | None = None,
+        fields: Sequence[
+            Literal["id", "name", "q", "type", "createdAt", "updatedAt", "version", "grant"]
+        ] | None = None,
     ) -> schemas.SavedSearchPage:
         """List your saved searches. See `Watchfloor.list_saved_searches`."""
         return await self._json(
             "GET",
             "/api/v1/search/saved",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     async def create_saved_search(
@@ -7336,7 +7391,7 @@ class AsyncOperations(AsyncCaller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "ownerName", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
+            Literal["id", "name", "ownerName", "memberId", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
         ] | None = None,
     ) -> schemas.TeamPage:
         """List your teams. See `Watchfloor.list_teams`."""

@@ -1890,6 +1890,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -1910,6 +1911,7 @@ class Operations(Caller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.AlertRulePage:
@@ -1922,6 +1924,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -1930,7 +1933,7 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/alerts/rules",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     def create_alert_rule(self, body: schemas.NewAlertRule, *, idempotency_key: str | None = None) -> schemas.AlertRule:
@@ -2886,10 +2889,22 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         tag: Sequence[str] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "reference", "currency", "benchmark", "tags", "createdAt", "updatedAt", "version"]
+            Literal[
+                "id",
+                "name",
+                "reference",
+                "currency",
+                "benchmark",
+                "tags",
+                "createdAt",
+                "updatedAt",
+                "version",
+                "grant",
+            ]
         ] | None = None,
     ) -> schemas.ClientPage:
         """List your clients.
@@ -2901,6 +2916,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             tag: Only clients with all of these tags, case-insensitive.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
@@ -2910,7 +2926,15 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/clients",
-            query={"limit": limit, "cursor": cursor, "order": order, "tag": tag, "bom": bom, "fields": fields},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "shared": shared,
+                "tag": tag,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     def create_client(self, body: schemas.NewClient, *, idempotency_key: str | None = None) -> schemas.Client:
@@ -4683,8 +4707,11 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "shape", "policy", "createdAt", "updatedAt", "version"]] | None = None,
+        fields: Sequence[
+            Literal["id", "name", "shape", "policy", "createdAt", "updatedAt", "version", "grant"]
+        ] | None = None,
     ) -> schemas.GeofencePage:
         """List your geofences.
 
@@ -4695,6 +4722,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -4703,7 +4731,7 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/geospatial/geofences",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     def create_geofence(self, body: schemas.NewGeofence, *, idempotency_key: str | None = None) -> schemas.Geofence:
@@ -5400,13 +5428,11 @@ class Operations(Caller):
             Literal["time", "waitingMean", "baselineValue", "baselineSampleCount", "sampledFraction"]
         ] | None = None,
     ) -> schemas.PortCongestion:
-        """Count ships waiting off a port over time.
+        """Count ships waiting off a port.
 
-        Returns the cargo ships and tankers that wait off a large port by hour or day (UTC), with a baseline. Once
-        an hour, ships of class A count that are at anchor, or slower than 1 kn and not moored, if the port is the
-        nearest large one, at most 60 km away, and they are outside the 6 km of its berths. An hour without
-        reception near the port is unknown, not zero. Counts are kept for three years. Personal keys need the scope
-        `geospatial:read`.
+        Returns the cargo ships and tankers of class A that wait off a large port by hour or day (UTC), with a
+        baseline: at anchor, or slower than 1 kn and not moored, 6 to 60 km from it, and from no other large port
+        less. An hour without reception is unknown, not zero. Personal keys need the scope `geospatial:read`.
 
         Args:
             locode: UN/LOCODE of the port without a space, case-insensitive.
@@ -6167,6 +6193,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -6188,6 +6215,7 @@ class Operations(Caller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.ChartPage:
@@ -6200,6 +6228,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -6208,7 +6237,7 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/graphs/charts",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     def create_chart(self, body: schemas.NewChart, *, idempotency_key: str | None = None) -> schemas.Chart:
@@ -7994,6 +8023,8 @@ class Operations(Caller):
                 "firstDay",
                 "note",
                 "bond",
+                "priceAddress",
+                "priceStatus",
                 "provenance",
                 "createdAt",
                 "updatedAt",
@@ -8043,6 +8074,15 @@ class Operations(Caller):
             headers={"Idempotency-Key": idempotency_key},
             body=body,
         )
+
+    def preview_price_address(self, body: schemas.PricePreviewRequest) -> schemas.PricePreview:
+        """Preview a price address.
+
+        Reads the address once and returns the price that would be stored. Nothing is stored. An address that gives
+        no price is a 422 with the reason, such as an HTML page, a path that finds nothing, a price out of range, a
+        redirect to a private address or a timeout. Personal keys need the scope `markets:write`.
+        """
+        return self._json("POST", "/api/v1/markets/instruments/price-preview", body=body)
 
     def get_instrument(self, symbol: str) -> schemas.Instrument:
         """Get an instrument.
@@ -8128,6 +8168,17 @@ class Operations(Caller):
             query={"settlementDay": settlement_day, "cleanPrice": clean_price, "yield": yield_},
         )
 
+    def get_price_reading(self, symbol: str) -> schemas.OwnPriceReading:
+        """Get the readings of a price address.
+
+        Returns the last and next readings of `priceAddress`, with the reason of the last failure. Personal keys
+        need the scope `markets:read`.
+
+        Args:
+            symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
+        """
+        return self._json("GET", "/api/v1/markets/instruments/{symbol}/price-reading", path={"symbol": symbol})
+
     def list_own_prices(
         self,
         symbol: str,
@@ -8138,7 +8189,7 @@ class Operations(Caller):
         from_: Time | None = None,
         to: Time | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["day", "price", "receivedAt"]] | None = None,
+        fields: Sequence[Literal["day", "price", "receivedAt", "origin"]] | None = None,
     ) -> schemas.OwnPricePage:
         """List the prices of your own instrument.
 
@@ -8419,6 +8470,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -8432,6 +8484,7 @@ class Operations(Caller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.ScreenPage:
@@ -8444,6 +8497,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -8452,7 +8506,7 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/markets/screens",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     def create_screen(self, body: schemas.NewScreen, *, idempotency_key: str | None = None) -> schemas.Screen:
@@ -8620,6 +8674,8 @@ class Operations(Caller):
                 "kind",
                 "note",
                 "bond",
+                "priceAddress",
+                "priceStatus",
                 "createdAt",
                 "updatedAt",
                 "version",
@@ -8686,8 +8742,9 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "symbols", "createdAt", "updatedAt", "version"]] | None = None,
+        fields: Sequence[Literal["id", "name", "symbols", "createdAt", "updatedAt", "version", "grant"]] | None = None,
     ) -> schemas.WatchlistPage:
         """List your watchlists.
 
@@ -8698,6 +8755,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -8706,7 +8764,7 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/markets/watchlists",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     def create_watchlist(self, body: schemas.NewWatchlist, *, idempotency_key: str | None = None) -> schemas.Watchlist:
@@ -9414,6 +9472,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -9426,6 +9485,7 @@ class Operations(Caller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.InvestigationCasePage:
@@ -9438,6 +9498,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -9446,7 +9507,7 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/osint/cases",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     def create_case(
@@ -9871,6 +9932,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -9884,6 +9946,7 @@ class Operations(Caller):
                 "createdAt",
                 "updatedAt",
                 "version",
+                "grant",
             ]
         ] | None = None,
     ) -> schemas.PortfolioPage:
@@ -9896,6 +9959,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -9904,7 +9968,7 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/portfolios",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     def create_portfolio(self, body: schemas.NewPortfolio, *, idempotency_key: str | None = None) -> schemas.Portfolio:
@@ -10271,6 +10335,7 @@ class Operations(Caller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["holding", "assetClass", "sector", "currency", "country"] | None = None,
+        look_through: bool | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         currency: str | None = None,
@@ -10299,8 +10364,9 @@ class Operations(Caller):
 
         Returns the contribution of each segment to the time-weighted return, and the difference to a benchmark by
         Brinson and Fachler, for each day and linked by Carino over months and the period. The benchmark is that of
-        the portfolio, a blend, or another of your portfolios. Also open to accounts with a grant to read this
-        resource, also without amounts. Personal keys need the scope `portfolios:read`.
+        the portfolio, a blend, or another of your portfolios. With `lookThrough`, funds are divided by what they
+        hold. Also open to accounts with a grant to read this resource, also without amounts. Personal keys need the
+        scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10309,6 +10375,8 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             by: Attribute by which the portfolio is divided into segments. Cash is a segment of its own.
+            look_through: True: funds are replaced by their holdings on the last day, and funds in these by theirs.
+                The return of a fund belongs to its holdings by their weights. Not by `holding`.
             from_: The first day. A plain date is the start of that day (UTC); by default the day of the first
                 transaction.
             to: The end, exclusive. Default: the end of today.
@@ -10332,6 +10400,7 @@ class Operations(Caller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "from": from_,
                 "to": to,
                 "currency": currency,
@@ -10351,6 +10420,7 @@ class Operations(Caller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["holding", "assetClass", "sector", "currency", "country"] | None = None,
+        look_through: bool | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         currency: str | None = None,
@@ -10371,6 +10441,8 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             by: Attribute by which the portfolio is divided into segments. Cash is a segment of its own.
+            look_through: True: funds are replaced by their holdings on the last day, and funds in these by theirs.
+                The return of a fund belongs to its holdings by their weights. Not by `holding`.
             from_: The first day. A plain date is the start of that day (UTC); by default the day of the first
                 transaction.
             to: The end, exclusive. Default: the end of today.
@@ -10390,6 +10462,7 @@ class Operations(Caller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "from": from_,
                 "to": to,
                 "currency": currency,
@@ -10408,6 +10481,7 @@ class Operations(Caller):
         width: int | None = None,
         height: int | None = None,
         by: Literal["holding", "assetClass", "sector", "currency", "country"] | None = None,
+        look_through: bool | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         currency: str | None = None,
@@ -10427,6 +10501,8 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             by: Attribute by which the portfolio is divided into segments. Cash is a segment of its own.
+            look_through: True: funds are replaced by their holdings on the last day, and funds in these by theirs.
+                The return of a fund belongs to its holdings by their weights. Not by `holding`.
             from_: The first day. A plain date is the start of that day (UTC); by default the day of the first
                 transaction.
             to: The end, exclusive. Default: the end of today.
@@ -10445,6 +10521,7 @@ class Operations(Caller):
                 "width": width,
                 "height": height,
                 "by": by,
+                "lookThrough": look_through,
                 "from": from_,
                 "to": to,
                 "currency": currency,
@@ -11397,7 +11474,7 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             seed: The same seed, data and parameters give the same bytes.
-            path_count: Number of simulated paths.
+            path_count: Number of paths.
             horizon_months: Horizon in months (of 21 weekdays).
             block_days: Consecutive weekdays that are drawn together: longer blocks keep longer trends.
             history_years: Maximum length of the history.
@@ -11455,7 +11532,7 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             seed: The same seed, data and parameters give the same bytes.
-            path_count: Number of simulated paths.
+            path_count: Number of paths.
             horizon_months: Horizon in months (of 21 weekdays).
             block_days: Consecutive weekdays that are drawn together: longer blocks keep longer trends.
             history_years: Maximum length of the history.
@@ -11726,8 +11803,11 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "q", "type", "createdAt", "updatedAt", "version"]] | None = None,
+        fields: Sequence[
+            Literal["id", "name", "q", "type", "createdAt", "updatedAt", "version", "grant"]
+        ] | None = None,
     ) -> schemas.SavedSearchPage:
         """List your saved searches.
 
@@ -11738,6 +11818,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -11746,7 +11827,7 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/search/saved",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     def create_saved_search(
@@ -12085,7 +12166,7 @@ class Operations(Caller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "ownerName", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
+            Literal["id", "name", "ownerName", "memberId", "role", "acceptedAt", "createdAt", "updatedAt", "version"]
         ] | None = None,
     ) -> schemas.TeamPage:
         """List your teams.

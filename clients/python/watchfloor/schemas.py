@@ -1209,6 +1209,7 @@ class AlertRule(TypedDict):
     createdAt: str
     updatedAt: str
     version: int
+    grant: NotRequired[HeldGrant]
 
 
 class AlertRuleChanges(TypedDict):
@@ -1593,6 +1594,7 @@ class Attribution(TypedDict):
     items: list[AttributionSegment]
     nextCursor: str | None
     months: list[AttributionMonth]
+    lookThrough: AttributionLookThrough | None
     providers: list[str]
 
 
@@ -1601,6 +1603,14 @@ class AttributionNotComputable(TypedDict):
 
     code: Literal["no_transactions", "no_capital", "no_benchmark", "no_benchmark_price", "benchmark_starts_later"]
     detail: str
+
+
+class AttributionLookThrough(TypedDict):
+    """The funds that were replaced by their holdings, with mean weights as fractions; null without `lookThrough`."""
+
+    funds: list[LookThroughFund]
+    unknownFraction: float
+    opaqueFunds: list[str]
 
 
 class AttributionMonth(TypedDict):
@@ -1991,6 +2001,7 @@ Chart = TypedDict(
         "createdAt": "str",
         "updatedAt": "str",
         "version": "int",
+        "grant": NotRequired["HeldGrant"],
     },
 )
 
@@ -2134,6 +2145,7 @@ class Client(TypedDict):
     createdAt: str
     updatedAt: str
     version: int
+    grant: NotRequired[HeldGrant]
 
 
 class ClientChanges(TypedDict):
@@ -4007,6 +4019,7 @@ class ExportedOwnPrice(TypedDict):
     day: str
     price: float
     receivedAt: str
+    origin: Literal["account", "address"]
 
 
 class ExportedTransaction(TypedDict):
@@ -4978,6 +4991,7 @@ class Geofence(TypedDict):
     createdAt: str
     updatedAt: str
     version: int
+    grant: NotRequired[HeldGrant]
 
 
 class GeofenceBacktest(TypedDict):
@@ -5302,6 +5316,17 @@ class Health(TypedDict):
     status: Literal["ok"]
     version: str
     uptimeSeconds: int
+
+
+class HeldGrant(TypedDict):
+    """The grant by which you may use a resource of another account."""
+
+    id: str
+    ownerName: str
+    teamId: str | None
+    access: Literal["read", "write"]
+    showAmounts: bool
+    until: str | None
 
 
 class Highlight(TypedDict):
@@ -5713,6 +5738,8 @@ class Instrument(TypedDict):
     kind: NotRequired[Literal["bond", "fund", "private", "property", "other"]]
     note: NotRequired[str | None]
     bond: NotRequired[InstrumentBond | None]
+    priceAddress: NotRequired[InstrumentPriceAddress | None]
+    priceStatus: NotRequired[Literal["pending", "ok", "failing", "stopped"] | None]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
     version: NotRequired[int]
@@ -5730,6 +5757,17 @@ class InstrumentBond(TypedDict):
     endOfMonth: bool
     faceValue: float
     redemptionPercent: float
+
+
+class InstrumentPriceAddress(TypedDict):
+    """Present only for your own instruments. The address from which its prices are read; null without one."""
+
+    url: str
+    pricePath: str
+    timePath: str | None
+    currencyPath: str | None
+    intervalHours: int
+    timeOfDay: str | None
 
 
 class InstrumentCandle(TypedDict):
@@ -5761,6 +5799,8 @@ class InstrumentMatch(TypedDict):
     kind: NotRequired[Literal["bond", "fund", "private", "property", "other"]]
     note: NotRequired[str | None]
     bond: NotRequired[InstrumentMatchBond | None]
+    priceAddress: NotRequired[InstrumentMatchPriceAddress | None]
+    priceStatus: NotRequired[Literal["pending", "ok", "failing", "stopped"] | None]
     createdAt: NotRequired[str]
     updatedAt: NotRequired[str]
     version: NotRequired[int]
@@ -5780,6 +5820,17 @@ class InstrumentMatchBond(TypedDict):
     endOfMonth: bool
     faceValue: float
     redemptionPercent: float
+
+
+class InstrumentMatchPriceAddress(TypedDict):
+    """Present only for your own instruments. The address from which its prices are read; null without one."""
+
+    url: str
+    pricePath: str
+    timePath: str | None
+    currencyPath: str | None
+    intervalHours: int
+    timeOfDay: str | None
 
 
 class InstrumentSearchResult(TypedDict):
@@ -5802,6 +5853,7 @@ class InvestigationCase(TypedDict):
     createdAt: str
     updatedAt: str
     version: int
+    grant: NotRequired[HeldGrant]
 
 
 class InvestigationCaseChanges(TypedDict):
@@ -6801,6 +6853,7 @@ class NewOwnInstrument(TypedDict):
     country: NotRequired[str | None]
     note: NotRequired[str | None]
     bond: NotRequired[NewOwnInstrumentBond | None]
+    priceAddress: NotRequired[NewOwnInstrumentPriceAddress | None]
 
 
 class NewOwnInstrumentBond(TypedDict):
@@ -6815,6 +6868,19 @@ class NewOwnInstrumentBond(TypedDict):
     endOfMonth: NotRequired[bool]
     faceValue: NotRequired[float]
     redemptionPercent: NotRequired[float]
+
+
+class NewOwnInstrumentPriceAddress(TypedDict):
+    """An address that returns JSON, from which prices are read; null: prices are only those that you store. Try it
+    with `POST /markets/instruments/price-preview`.
+    """
+
+    url: str
+    pricePath: str
+    timePath: NotRequired[str | None]
+    currencyPath: NotRequired[str | None]
+    intervalHours: NotRequired[int]
+    timeOfDay: NotRequired[str | None]
 
 
 class NewOwnPrice(TypedDict):
@@ -7759,6 +7825,8 @@ class OwnInstrument(TypedDict):
     firstDay: str | None
     note: str | None
     bond: OwnInstrumentBond | None
+    priceAddress: OwnInstrumentPriceAddress | None
+    priceStatus: Literal["pending", "ok", "failing", "stopped"] | None
     provenance: Provenance
     createdAt: str
     updatedAt: str
@@ -7779,8 +7847,22 @@ class OwnInstrumentBond(TypedDict):
     redemptionPercent: float
 
 
+class OwnInstrumentPriceAddress(TypedDict):
+    """An address that returns JSON, from which prices are read; null: prices are only those that you store. Try it
+    with `POST /markets/instruments/price-preview`.
+    """
+
+    url: str
+    pricePath: str
+    timePath: str | None
+    currencyPath: str | None
+    intervalHours: int
+    timeOfDay: str | None
+
+
 class OwnInstrumentChanges(TypedDict):
-    """Changes to your own instrument (RFC 7396). Omitted fields are unchanged; `bond` replaces all terms."""
+    """Changes to your own instrument (RFC 7396). Omitted fields are unchanged; `bond` and `priceAddress` are replaced.
+    """
 
     name: NotRequired[str]
     isin: NotRequired[str | None]
@@ -7788,6 +7870,7 @@ class OwnInstrumentChanges(TypedDict):
     country: NotRequired[str | None]
     note: NotRequired[str | None]
     bond: NotRequired[OwnInstrumentChangesBond | None]
+    priceAddress: NotRequired[OwnInstrumentChangesPriceAddress | None]
 
 
 class OwnInstrumentChangesBond(TypedDict):
@@ -7804,6 +7887,19 @@ class OwnInstrumentChangesBond(TypedDict):
     redemptionPercent: NotRequired[float]
 
 
+class OwnInstrumentChangesPriceAddress(TypedDict):
+    """An address that returns JSON, from which prices are read; null: prices are only those that you store. Try it
+    with `POST /markets/instruments/price-preview`. It is read at once, also after readings have stopped.
+    """
+
+    url: str
+    pricePath: str
+    timePath: NotRequired[str | None]
+    currencyPath: NotRequired[str | None]
+    intervalHours: NotRequired[int]
+    timeOfDay: NotRequired[str | None]
+
+
 class OwnInstrumentPage(TypedDict):
     """A page of own instruments, oldest first."""
 
@@ -7817,6 +7913,7 @@ class OwnPrice(TypedDict):
     day: str
     price: float
     receivedAt: str
+    origin: Literal["account", "address"]
 
 
 class OwnPriceImport(TypedDict):
@@ -7831,6 +7928,20 @@ class OwnPricePage(TypedDict):
 
     items: list[OwnPrice]
     nextCursor: str | None
+
+
+class OwnPriceReading(TypedDict):
+    """The readings of the price address of an own instrument."""
+
+    status: Literal["pending", "ok", "failing", "stopped"]
+    nextReadAt: str | None
+    readAt: str | None
+    succeededAt: str | None
+    price: float | None
+    day: str | None
+    failureCount: int
+    failure: str | None
+    failureDetail: str | None
 
 
 class OwnPriceValue(TypedDict):
@@ -8501,6 +8612,7 @@ class Portfolio(TypedDict):
     createdAt: str
     updatedAt: str
     version: int
+    grant: NotRequired[HeldGrant]
 
 
 class PortfolioChanges(TypedDict):
@@ -8679,6 +8791,27 @@ class PriceMoved(TypedDict):
     tradedAt: str
     provider: str
     simulated: bool
+
+
+class PricePreview(TypedDict):
+    """The price that would be stored."""
+
+    url: str
+    price: float
+    day: str
+    time: str | None
+    currency: str
+    currencySource: Literal["response", "request"]
+
+
+class PricePreviewRequest(TypedDict):
+    """A price address to try."""
+
+    url: str
+    pricePath: str
+    timePath: NotRequired[str | None]
+    currencyPath: NotRequired[str | None]
+    currency: str
 
 
 class Problem(TypedDict):
@@ -9679,6 +9812,7 @@ class SavedSearch(TypedDict):
     createdAt: str
     updatedAt: str
     version: int
+    grant: NotRequired[HeldGrant]
 
 
 class SavedSearchChanges(TypedDict):
@@ -9748,6 +9882,7 @@ class Screen(TypedDict):
     createdAt: str
     updatedAt: str
     version: int
+    grant: NotRequired[HeldGrant]
 
 
 class ScreenCondition11(TypedDict):
@@ -10677,6 +10812,7 @@ class Team(TypedDict):
     id: str
     name: str
     ownerName: str
+    memberId: str
     role: Literal["owner", "admin", "member"]
     acceptedAt: str | None
     createdAt: str
@@ -11803,6 +11939,7 @@ class Watchlist(TypedDict):
     createdAt: str
     updatedAt: str
     version: int
+    grant: NotRequired[HeldGrant]
 
 
 class WatchlistChanges(TypedDict):

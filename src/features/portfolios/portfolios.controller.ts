@@ -2,9 +2,9 @@ import { Authorized, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import type { Caller } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
-import { SharedListQuery } from '../../resources/resource-dto.js';
 import { OwnedController } from '../../resources/owned-controller.js';
 import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../resources/owned-routes.js';
+import { SharedListQuery } from '../../resources/resource-dto.js';
 import { NewPortfolioDto, PortfolioChangesDto, PortfolioDto, PortfolioPageDto } from './portfolio.dto.js';
 import { PortfoliosService } from './portfolios.records.js';
 

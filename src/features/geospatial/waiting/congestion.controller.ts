@@ -14,11 +14,11 @@ export class CongestionController {
 
   @Get('/:locode/congestion')
   @Endpoint({
-    summary: 'Count ships waiting off a port over time',
+    summary: 'Count ships waiting off a port',
     description:
       'Returns the cargo ships and tankers of class A that wait off a large port by hour or day (UTC), with a ' +
-      'baseline: at anchor, or slower than 1 kn and not moored, 6 to 60 km from the port, the nearest large one. An ' +
-      'hour without reception near the port is unknown, not zero. Counts are kept for three years.',
+      'baseline: at anchor, or slower than 1 kn and not moored, 6 to 60 km from it, and from no other large port less. ' +
+      'An hour without reception is unknown, not zero.',
     returns: PortCongestionDto,
     params: { locode: locodeParameter },
     errors: ['not_found'],

@@ -41,8 +41,8 @@ export class AttributionQuery extends PictureQuery {
   by: Division = 'holding';
 
   @Field(
-    'True: funds are replaced by their holdings on the last day, as in `GET /markets/funds/{symbol}/holdings`, and ' +
-      'funds in these by theirs. The return of a fund belongs to its holdings by their weights. Not by `holding`.',
+    'True: funds are replaced by their holdings on the last day, and funds in these by theirs. The return of a fund ' +
+      'belongs to its holdings by their weights. Not by `holding`.',
     optional(flag()),
     { default: false, example: false },
   )

@@ -9,7 +9,7 @@ import type { Shock } from './shocks.js';
 
 const says = {
   seed: 'The same seed, data and parameters give the same bytes.',
-  pathCount: 'Number of simulated paths.',
+  pathCount: 'Number of paths.',
   horizonMonths: 'Horizon in months (of 21 weekdays).',
   block: 'Consecutive weekdays that are drawn together: longer blocks keep longer trends.',
   years: 'Maximum length of the history.',
