@@ -1,3 +1,5 @@
+import { DERIVED_FROM_SIMULATED } from '../../simulation/simulated-notice.js';
+
 /** The provider of simulated data. */
 export const SIMULATOR = 'simulator';
 /** The provider of a recording that is replayed with its times shifted to now. */
@@ -13,7 +15,7 @@ export interface SourceRecord {
 /** Returns warnings for `provenance.warnings` if any of the providers is the simulator or a recording. */
 export function warningsOf(providers: readonly string[]): string[] {
   const warnings: string[] = [];
-  if (providers.includes(SIMULATOR)) warnings.push('Derived from simulated data: nothing of it has happened.');
+  if (providers.includes(SIMULATOR)) warnings.push(DERIVED_FROM_SIMULATED);
   if (providers.includes(RECORDING)) warnings.push('From a recording whose times are shifted to now.');
   return warnings;
 }

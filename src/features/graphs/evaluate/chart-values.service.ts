@@ -138,7 +138,7 @@ function rejectTooMany(): never {
 function textsOf(
   title: string,
   definition: ChartDefinition,
-  { providers, sources }: ReadSources,
+  { providers, sources, warnings }: ReadSources,
   drawn: DrawnParts,
 ): ChartTexts {
   const { interval, join } = definition;
@@ -163,5 +163,5 @@ function textsOf(
     return units.every((unit) => unit === units[0]) ? units[0] : undefined;
   };
   const axes = { axisName: isRebased ? 'Index' : unitOf('left'), rightAxisName: unitOf('right') };
-  return { title, subtitle: parts.join(' · '), notice: simulatedNotice(providers), ...axes };
+  return { title, subtitle: parts.join(' · '), notice: simulatedNotice(providers, warnings), ...axes };
 }

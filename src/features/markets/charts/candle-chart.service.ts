@@ -15,6 +15,7 @@ import { parseSpecs } from '../indicators/indicator-spec.js';
 import { IndicatorsService } from '../indicators/indicators.service.js';
 import { intradayMs } from '../interval.js';
 import { shownCurrency } from '../market-symbol.js';
+import { isLocalSymbol, LocalMarkets } from '../measured/measured-markets.service.js';
 import type { CandleChartSpec } from './candle-chart.js';
 import { candleChartInThread, toThreadChart } from './candle-chart-in-thread.js';
 import { ChartMarksService } from './chart-marks.service.js';
@@ -47,6 +48,7 @@ export class CandleChartService {
     private readonly candles: CandlesService,
     private readonly indicators: IndicatorsService,
     private readonly instruments: InstrumentTable,
+    private readonly local: LocalMarkets,
     private readonly marks: ChartMarksService,
     private readonly heavy: HeavyWork,
   ) {}
@@ -67,7 +69,8 @@ export class CandleChartService {
       const { items } = specs.length === 0 ? { items: [] } : await this.indicators.over(series, specs, signal);
       const compared = await this.compared(series, plan, request, signal);
       const marks = await this.marksOf(requester.accountId, series, plan, request.marks ?? defaultMarks);
-      const chart = toThreadChart({ ...this.chartOf(series, request, compared), marks }, items);
+      const title = await this.titleOf(series.symbol);
+      const chart = toThreadChart({ ...this.chartOf(series, request, compared), title, marks }, items);
       return inThread(candleChartInThread, chart, [chart.numbers.buffer]);
     });
   }
@@ -110,11 +113,18 @@ export class CandleChartService {
     return this.marks.of(accountId, series, shownMarks(kinds), { from: first.time, to });
   }
 
+  /** Returns the symbol with the name of the instrument. */
+  private async titleOf(symbol: string): Promise<string> {
+    const listed = this.instruments.find(symbol);
+    const known = listed ?? (isLocalSymbol(symbol) ? (await this.local.instrument(symbol)).instrument : undefined);
+    return known === undefined ? symbol : `${symbol} – ${known.name}`;
+  }
+
   private chartOf(
     { symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries,
     { theme, width, height, priceScale }: CandleChartRequest,
     { closes, read }: Compared,
-  ): CandleChartSpec {
+  ): Omit<CandleChartSpec, 'title'> {
     const instrument = this.instruments.find(symbol);
     const isShare = instrument?.assetClass === 'equity' || instrument?.assetClass === 'etf';
     const sources = [provenance, ...read.map((one) => one.provenance)];
@@ -128,9 +138,11 @@ export class CandleChartService {
       ...(sources.some(({ stale }) => stale) ? ['not up to date'] : []),
     ];
     return {
-      title: instrument === undefined ? symbol : `${symbol} – ${instrument.name}`,
       subtitle: parts.join(' · '),
-      notice: simulatedNotice(providers),
+      notice: simulatedNotice(
+        providers,
+        sources.flatMap(({ warnings }) => warnings),
+      ),
       currency: unit,
       candles: items,
       hasVolume: items.some(({ volume }) => volume !== null && volume > 0),

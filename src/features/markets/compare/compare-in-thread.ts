@@ -76,7 +76,10 @@ function comparisonChart({ rebase, times, items }: Comparison, { theme, width, h
     subtitle: [`1d, rebased to ${rebase}`, ...money, providers.join(', '), ...(isStale ? ['not up to date'] : [])].join(
       ' · ',
     ),
-    notice: simulatedNotice(providers),
+    notice: simulatedNotice(
+      providers,
+      items.flatMap(({ provenance }) => provenance.warnings),
+    ),
     series: items.map(({ symbol, values }) => ({
       name: symbol,
       points: values.map((value, index) => ({ time: times[index] as Date, value })),

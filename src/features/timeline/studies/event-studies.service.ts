@@ -65,7 +65,10 @@ export class EventStudies {
     return this.heavy.run(owner, async (inThread) => {
       const { targets, results, events } = await this.compute(owner, request, inThread);
       const { permutationCount, seed } = request;
-      const notice = simulatedNotice(targets.flatMap(({ providers }) => providers));
+      const notice = simulatedNotice(
+        targets.flatMap(({ providers }) => providers),
+        targets.flatMap(({ warnings }) => warnings),
+      );
       const titles = targets.map(({ title }) => title);
       return inThread(drawingInThread, {
         ...{ titles, permutationCount, seed, notice, look, eventCount: events.length },
