@@ -5,7 +5,6 @@ import { oneLine, shortened } from '../text/plain-text.js';
 import { type Mail, Mailer, MailFailure } from './mailer.js';
 
 const CONNECT_MS = 10_000;
-/** Timeout of a response of the server (ms). */
 const SILENCE_MS = 30_000;
 const MAX_SUBJECT = 200;
 
@@ -15,6 +14,8 @@ export interface SmtpMailerOptions {
   connections: number;
   /** Timeout (ms) for each of: resolving the name, connecting with TLS, the greeting. Default: 10,000. */
   connectMs?: number;
+  /** Timeout of a response of the server (ms). Default: 30,000. */
+  silenceMs?: number;
   /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
   ca?: string;
 }
@@ -84,6 +85,7 @@ async function open({
   smtp: { host, port, encryption, user, password },
   connections,
   connectMs = CONNECT_MS,
+  silenceMs = SILENCE_MS,
   ca,
 }: SmtpMailerOptions) {
   const { createTransport } = await import('nodemailer');
@@ -100,7 +102,7 @@ async function open({
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
-    socketTimeout: SILENCE_MS,
+    socketTimeout: silenceMs,
     dnsTimeout: connectMs,
     logger: false,
   });

@@ -172,10 +172,13 @@ function bindParts(
   services.set(SecretVault, vault);
   services.set(EventCatalog, catalogue);
   const { smtp, from, connections } = config.mail;
+  const mailMs = parts.peerTimes?.mailMs;
   services.set(
     Mailer,
     parts.mailer ??
-      (smtp && from ? new SmtpMailer({ smtp, from, connections, connectMs: parts.peerTimes?.mailMs }) : new NoMailer()),
+      (smtp && from
+        ? new SmtpMailer({ smtp, from, connections, connectMs: mailMs, silenceMs: mailMs })
+        : new NoMailer()),
   );
   services.set(
     Outbound,

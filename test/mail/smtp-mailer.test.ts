@@ -21,6 +21,7 @@ function mailerFor(t: ExecutionContext, smtp: Partial<SmtpServer> & { port: numb
     from,
     connections: 2,
     connectMs: MAIL_MS,
+    silenceMs: MAIL_MS,
   });
   t.teardown(() => mailer.close());
   return mailer;

@@ -4,7 +4,7 @@
 /** Duration of a call to a vendor without its own time limit. */
 export const VENDOR_MS = 45_000;
 
-/** Duration of each step of connecting to the mail server. */
+/** Duration of each step of connecting to the mail server, and of its silence. */
 export const MAIL_MS = 100_000;
 
 /** Durations of calls to addresses that users configure. */

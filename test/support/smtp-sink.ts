@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { MAIL_MS } from './peer-times.js';
 
 /** A mail as received. */
 export interface ReceivedMail {
@@ -33,6 +34,7 @@ export async function smtpSinkFor(t: ExecutionContext, options: SMTPServerOption
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
+    socketTimeout: MAIL_MS,
     ...options,
     onRcptTo: (_address, _session, done) =>
       done(refusal === undefined ? null : Object.assign(new Error('not now'), { responseCode: refusal })),
