@@ -212,6 +212,7 @@ const inWords: Record<string, RegExp> = {
   renderDensity: /^query\/(?:bbox|resolution)$/,
   listGeoEvents: /^query\/(?:bbox|near|radiusMeters|polygon|from|sort)$/,
   listPorts: areas,
+  getPortCongestion: /^query\/from$/,
   listPortCalls: /^query\/from$/,
   listVesselCalls: /^query\/from$/,
   listVoyages: /^query\/from$/,

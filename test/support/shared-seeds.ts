@@ -36,6 +36,7 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'renderFlowSeries',
   'renderFlowSeriesAsPng',
   'getPort',
+  'getPortCongestion',
   'listPortCalls',
   'listVesselCalls',
   'listVoyages',
