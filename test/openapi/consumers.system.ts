@@ -196,15 +196,16 @@ test('the operations of version 0.2.0 have a score for machine readers no lower 
 });
 
 // The mean of all operations would fall with every new list, whose filters cost a tenth of a point each, although no
-// operation became worse. The parameter `shared` of nine lists, and the grant in their items, cost 0.06 of the mean.
-test('the operations of the last release have a mean score for machine readers no lower than 89.3', async (t) => {
+// operation became worse. The parameter `shared` of nine lists costs 0.025 of the mean, the grant in the items of two
+// of them 0.007, and look-through in attributions and reports 0.007: one level more.
+test('the operations of the last release have a mean score for machine readers no lower than 89.36', async (t) => {
   const released = JSON.parse(readFileSync(join(root, 'released/openapi.json'), 'utf8')) as OpenApiDocument;
   const known = new Set(operationsOf(released).map(({ operation }) => operation.operationId));
   const { scores } = await ofAll();
   const ofRelease = scores.filter(({ operationId }) => known.has(operationId));
   t.is(ofRelease.length, known.size);
   const mean = ofRelease.reduce((sum, { score }) => sum + score, 0) / ofRelease.length;
-  t.true(mean >= 89.3, String(mean));
+  t.true(mean >= 89.36, String(mean));
 });
 
 test('every operation has the full score for descriptions, limits, examples, errors and names', async (t) => {
