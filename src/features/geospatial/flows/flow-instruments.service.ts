@@ -1,42 +1,29 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
-import type {
-  MeasuredRange,
-  MeasuredReading,
-  MeasuredSeries,
-  MeasuredSource,
-} from '../../markets/markets.measured.api.js';
+import type { MeasuredRange, MeasuredReading } from '../../markets/markets.measured.api.js';
 import { SIMULATOR, warningsOf } from '../data-origin.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { COUNTED, FlowRepository } from './flow.repository.js';
 import { builtInSymbols, type FlowSymbol } from './flow-symbols.js';
+import { MeasuredSymbols, MIN_COVERAGE } from './measured-symbols.service.js';
 import { dayOf } from './passage-days.js';
 import { passagesInDay } from './passages-in-day.js';
 
-/** Fraction of hours below which a reading has a warning. */
-const MIN_COVERAGE = 0.9;
-
 /** Makes passages of vessels instruments: the value of a symbol is the number of passages in the last 24 hours. */
 @Service()
-export class FlowInstruments implements MeasuredSource {
+export class FlowInstruments extends MeasuredSymbols<FlowSymbol> {
+  protected readonly symbols = builtInSymbols;
+
   constructor(
     private readonly repository: FlowRepository,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,
-  ) {}
-
-  *list(): Iterable<MeasuredSeries> {
-    for (const one of builtInSymbols().values()) yield seriesOf(one);
+  ) {
+    super();
   }
 
-  async find(symbol: string): Promise<MeasuredSeries | undefined> {
-    const found = builtInSymbols().get(symbol);
-    return found && seriesOf(found);
-  }
-
-  async read(symbol: string, range: MeasuredRange): Promise<MeasuredReading> {
-    const { flow, filter } = builtInSymbols().get(symbol) as FlowSymbol;
+  protected async readOne({ flow, filter }: FlowSymbol, range: MeasuredRange): Promise<MeasuredReading> {
     const isSimulated = this.config.aisSources.includes(SIMULATOR);
     const [first, end] = [dayOf(range.from - DAY_MS), dayOf(range.to + DAY_MS)];
     const days = await this.repository.read(isSimulated, [flow.id, COUNTED], first, end);
@@ -51,7 +38,5 @@ export class FlowInstruments implements MeasuredSource {
     return { values, counts, fetchedAt: this.clock.now(), stale: !isCurrent, warnings };
   }
 }
-
-const seriesOf = ({ symbol, name }: FlowSymbol): MeasuredSeries => ({ symbol, name, provider: 'detector' });
 
 const percent = (fraction: number): string => `${Math.floor(fraction * 100)} %`;

@@ -10,7 +10,6 @@ import {
   objects,
   optional,
   text,
-  timeOrDay,
   timestamp,
 } from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
@@ -24,6 +23,7 @@ import { type FlowBucket, type FlowInterval, flowIntervals, MAX_BUCKETS } from '
 import { symbolsOfFlow } from './flow-symbols.js';
 import type { FlowReading } from './flows.service.js';
 import { type DeadweightClass, deadweightClasses } from './passage.js';
+import { SeriesFrom, SeriesInterval, SeriesTo } from './series-range.dto.js';
 
 const MAX_PASSAGES = 2_147_483_647;
 const MAX_FLOWS = 1_000;
@@ -127,24 +127,13 @@ export class FlowListDto {
 
 @Dto('The range of a series, the passages to count, and the size of an image.')
 export class FlowSeriesQuery extends PictureQuery {
-  @Field(
-    'Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days before ' +
-      '`to`, or 7 days for hours.',
-    optional(timeOrDay()),
-    { omitFromExample: true, example: '2026-09-01' },
-  )
+  @SeriesFrom()
   from?: string;
 
-  @Field('End (UTC), exclusive, rounded up to an interval. Default: now.', optional(timeOrDay()), {
-    omitFromExample: true,
-    example: '2026-11-21',
-  })
+  @SeriesTo()
   to?: string;
 
-  @Field(`Length of an interval; at most ${MAX_BUCKETS} intervals.`, optional(choice(flowIntervals)), {
-    default: 'day',
-    example: 'day',
-  })
+  @SeriesInterval()
   interval: FlowInterval = 'day';
 
   @Field('Only vessels of these types.', optional(list(choice(shipTypes), shipTypes.length, 1)), {

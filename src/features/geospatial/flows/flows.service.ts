@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { Problem, wrongParameter } from '../../../api/problem.js';
+import { Problem } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
@@ -13,28 +13,20 @@ import { COUNTED, FlowRepository } from './flow.repository.js';
 import { flowChartInThread } from './flow-chart.js';
 import {
   baselineStart,
-  type FlowInterval,
   type FlowSeries,
   flowSeries,
-  intervalMs,
-  MAX_BUCKETS,
   type PassageFilter,
   type SeriesInput,
   type SeriesRange,
   seriesInThread,
 } from './flow-series.js';
 import { dayOf } from './passage-days.js';
+import { type RequestedRange, seriesRange } from './series-range.js';
 
 /** Series of more passages (bytes) are computed in a thread; fewer take at most two milliseconds. */
 const MAX_BYTES = 400_000;
-/** Days of a series whose start is not given. */
-const DEFAULT_DAYS: Readonly<Record<FlowInterval, number>> = { hour: 7, day: 90 };
 
-export interface SeriesRequest extends PassageFilter {
-  from?: Date;
-  to?: Date;
-  interval: FlowInterval;
-}
+export interface SeriesRequest extends PassageFilter, RequestedRange {}
 
 /** A series of a flow. */
 export interface FlowReading extends FlowSeries {
@@ -91,18 +83,13 @@ export class FlowsService {
   private async stored(id: string, { from, to, interval, ...filter }: SeriesRequest) {
     const flow = this.get(id);
     const now = this.clock.now();
-    const step = intervalMs[interval];
-    const end = Math.ceil(Math.min(to?.getTime() ?? now, now) / step) * step;
-    const start = Math.floor((from?.getTime() ?? end - DEFAULT_DAYS[interval] * DAY_MS) / step) * step;
-    if ((end - start) / step > MAX_BUCKETS)
-      throw wrongParameter('query/from', `must be so late that there are at most ${MAX_BUCKETS} intervals`);
-    const range = { from: Math.min(start, end), to: end, interval };
+    const range = seriesRange({ from, to, interval }, now);
     const isSimulated = this.isSimulated;
     const days = await this.repository.read(
       isSimulated,
       [flow.id, COUNTED],
       dayOf(baselineStart(range.from)),
-      dayOf(end + DAY_MS),
+      dayOf(range.to + DAY_MS),
     );
     const input: SeriesInput = { days, filter, range, now };
     return { flow, range, now, isSimulated, input };

@@ -11,13 +11,13 @@ import {
   objects,
   optional,
   text,
-  timeOrDay,
   timestamp,
 } from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { SIMULATOR, warningsOf } from '../data-origin.js';
 import { BASELINE_WEEKS, type FlowInterval, flowIntervals, MAX_BUCKETS } from '../flows/flow-series.js';
+import { SeriesFrom, SeriesInterval, SeriesTo } from '../flows/series-range.dto.js';
 import type { Congestion } from './congestion.service.js';
 import { symbolsOfPort } from './waiting-ports.js';
 import type { WaitingBucket } from './waiting-series.js';
@@ -29,24 +29,13 @@ const MIN_COVERAGE = 0.9;
 
 @Dto('The range of a series of waiting ships, and the ships to count.')
 export class CongestionQuery {
-  @Field(
-    'Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days before ' +
-      '`to`, or 7 days for hours.',
-    optional(timeOrDay()),
-    { omitFromExample: true, example: '2026-09-01' },
-  )
+  @SeriesFrom()
   from?: string;
 
-  @Field('End (UTC), exclusive, rounded up to an interval. Default: now.', optional(timeOrDay()), {
-    omitFromExample: true,
-    example: '2026-11-21',
-  })
+  @SeriesTo()
   to?: string;
 
-  @Field(`Length of an interval; at most ${MAX_BUCKETS} intervals.`, optional(choice(flowIntervals)), {
-    default: 'day',
-    example: 'day',
-  })
+  @SeriesInterval()
   interval: FlowInterval = 'day';
 
   @Field('Only ships of these types. Default: both.', optional(list(choice(waitingTypes), waitingTypes.length, 1)), {

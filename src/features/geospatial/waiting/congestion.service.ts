@@ -1,10 +1,11 @@
 import { Service } from 'typedi';
-import { Problem, wrongParameter } from '../../../api/problem.js';
+import { Problem } from '../../../api/problem.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { SIMULATOR } from '../data-origin.js';
-import { type FlowInterval, intervalMs, MAX_BUCKETS, type SeriesRange } from '../flows/flow-series.js';
+import type { SeriesRange } from '../flows/flow-series.js';
 import { dayOf } from '../flows/passage-days.js';
+import { type RequestedRange, seriesRange } from '../flows/series-range.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { PortsService } from '../ports/ports.service.js';
 import { WaitingRepository } from './waiting.repository.js';
@@ -12,13 +13,7 @@ import { type WaitingPort, waitingPorts } from './waiting-ports.js';
 import { seriesStart, type WaitingBucket, waitingSeries } from './waiting-series.js';
 import type { ShipFilter } from './waiting-ship.js';
 
-/** Days of a series whose start is not given. */
-const DEFAULT_DAYS: Readonly<Record<FlowInterval, number>> = { hour: 7, day: 90 };
-
-export interface CongestionRequest {
-  from?: Date;
-  to?: Date;
-  interval: FlowInterval;
+export interface CongestionRequest extends RequestedRange {
   shipType: ShipFilter;
 }
 
@@ -46,20 +41,15 @@ export class CongestionService {
   ) {}
 
   /** Reads a series. @throws Problem `not_found`, `invalid_request` for more than 1,100 intervals */
-  async read(locode: string, { from, to, interval, shipType }: CongestionRequest): Promise<Congestion> {
+  async read(locode: string, { shipType, ...request }: CongestionRequest): Promise<Congestion> {
     const port = this.portOf(locode);
     const now = this.clock.now();
-    const step = intervalMs[interval];
-    const end = Math.ceil(Math.min(to?.getTime() ?? now, now) / step) * step;
-    const start = Math.floor((from?.getTime() ?? end - DEFAULT_DAYS[interval] * DAY_MS) / step) * step;
-    if ((end - start) / step > MAX_BUCKETS)
-      throw wrongParameter('query/from', `must be so late that there are at most ${MAX_BUCKETS} intervals`);
-    const range = { from: Math.min(start, end), to: end, interval };
+    const range = seriesRange(request, now);
     // With a simulated source simulated ships count, otherwise real ones.
     const isSimulated = this.config.aisSources.includes(SIMULATOR);
     const [bounds, days] = await Promise.all([
       this.repository.bounds(isSimulated, port.locode),
-      this.repository.read(isSimulated, port.locode, dayOf(seriesStart(range.from)), dayOf(end + DAY_MS)),
+      this.repository.read(isSimulated, port.locode, dayOf(seriesStart(range.from)), dayOf(range.to + DAY_MS)),
     ]);
     return { port, range, buckets: waitingSeries(days, shipType, range, now), ...bounds, now, isSimulated };
   }

@@ -1,42 +1,29 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
-import type {
-  MeasuredRange,
-  MeasuredReading,
-  MeasuredSeries,
-  MeasuredSource,
-} from '../../markets/markets.measured.api.js';
+import type { MeasuredRange, MeasuredReading } from '../../markets/markets.measured.api.js';
 import { SIMULATOR, warningsOf } from '../data-origin.js';
+import { MeasuredSymbols, MIN_COVERAGE } from '../flows/measured-symbols.service.js';
 import { dayOf } from '../flows/passage-days.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { WaitingRepository } from './waiting.repository.js';
 import { type WaitingSymbol, waitingSymbols } from './waiting-ports.js';
 import { waitingValues } from './waiting-series.js';
 
-/** Fraction of known values below which a reading has a warning. */
-const MIN_COVERAGE = 0.9;
-
 /** Makes waiting ships instruments: the value of a symbol is their number in the last hour that has ended. */
 @Service()
-export class WaitingInstruments implements MeasuredSource {
+export class WaitingInstruments extends MeasuredSymbols<WaitingSymbol> {
+  protected readonly symbols = waitingSymbols;
+
   constructor(
     private readonly repository: WaitingRepository,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,
-  ) {}
-
-  *list(): Iterable<MeasuredSeries> {
-    for (const one of waitingSymbols().values()) yield seriesOf(one);
+  ) {
+    super();
   }
 
-  async find(symbol: string): Promise<MeasuredSeries | undefined> {
-    const found = waitingSymbols().get(symbol);
-    return found && seriesOf(found);
-  }
-
-  async read(symbol: string, range: MeasuredRange): Promise<MeasuredReading> {
-    const { locode, types } = waitingSymbols().get(symbol) as WaitingSymbol;
+  protected async readOne({ locode, types }: WaitingSymbol, range: MeasuredRange): Promise<MeasuredReading> {
     const isSimulated = this.config.aisSources.includes(SIMULATOR);
     const [first, end] = [dayOf(range.from - HOUR_MS), dayOf(range.to + DAY_MS)];
     const days = await this.repository.read(isSimulated, locode, first, end);
@@ -50,5 +37,3 @@ export class WaitingInstruments implements MeasuredSource {
     return { values, fetchedAt: this.clock.now(), stale: !isCurrent, warnings };
   }
 }
-
-const seriesOf = ({ symbol, name }: WaitingSymbol): MeasuredSeries => ({ symbol, name, provider: 'detector' });
