@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Connection } from './database.js';
 import { guardedConnection } from './guarded-socket.js';
+import { PatientClient } from './patient-client.js';
 
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1_000;
@@ -35,7 +36,7 @@ export function notificationsOf(
   };
   const open = async () => {
     timer = undefined;
-    const own = new pg.Client({ ...connection, application_name: `watchfloor ${names[0]}`, ...limits });
+    const own: pg.Client = new PatientClient({ ...connection, application_name: `watchfloor ${names[0]}`, ...limits });
     client = own;
     let ping: NodeJS.Timeout | undefined;
     own.on('error', () => {}); // the 'end' event follows

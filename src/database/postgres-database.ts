@@ -10,6 +10,7 @@ import { type Connection, Database, type Orm, type Transaction, type Transaction
 import { isDatabaseUnavailable, isDiskFull, isRepeatable, rootOf } from './database-errors.js';
 import { drizzle } from './drizzle.js';
 import { guardedConnection, receivedAt } from './guarded-socket.js';
+import { PatientClient } from './patient-client.js';
 import * as schema from './schema.js';
 import { type Client, failingFast } from './serial-client.js';
 import { tracedClient } from './traced-client.js';
@@ -98,6 +99,7 @@ export class PostgresDatabase extends Database {
     this.requests = new ConnectionShares(poolSize, requestWaitMs);
     this.background = new ConnectionShares(backgroundPoolSize, backgroundWaitMs);
     this.pool = new pg.Pool({
+      Client: PatientClient,
       application_name: 'watchfloor',
       ...connection,
       max: poolSize + backgroundPoolSize + PROBE_CONNECTIONS,

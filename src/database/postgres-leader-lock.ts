@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Timers } from '../time/timers.js';
 import type { Database } from './database.js';
 import { guardedConnection } from './guarded-socket.js';
 import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
+import { PatientClient } from './patient-client.js';
 
 /** Key of the advisory lock. */
 const LEADER_LOCK = 7_265;
@@ -92,7 +93,11 @@ export class PostgresLeaderLock extends LeaderLock {
   private async connect(): Promise<pg.Client> {
     const { queryTimeoutMs, idleTimeoutMs } = this.limits;
     const timeouts = { connectionTimeoutMillis: queryTimeoutMs, query_timeout: queryTimeoutMs, ...guardedConnection };
-    const client = new pg.Client({ ...this.database.connection, ...timeouts, application_name: 'watchfloor leader' });
+    const client: pg.Client = new PatientClient({
+      ...this.database.connection,
+      ...timeouts,
+      application_name: 'watchfloor leader',
+    });
     client.on('error', () => {}); // the 'end' event follows
     client.once('end', () => this.ended(client));
     this.client = client;

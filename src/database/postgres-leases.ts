@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Timers } from '../time/timers.js';
 import type { Database } from './database.js';
 import { guardedConnection } from './guarded-socket.js';
 import { type LeaseState, sharesOf } from './lease-shares.js';
 import { type LeaseShare, Leases } from './leases.js';
+import { PatientClient } from './patient-client.js';
 
 /** A kind of leased names. Each kind is distributed separately, on a separate connection. */
 export interface LeaseKind {
@@ -128,7 +129,7 @@ export class PostgresLeases extends Leases {
       query_timeout: QUERY_TIMEOUT_MS,
       ...guardedConnection,
     };
-    const client = new pg.Client({
+    const client: pg.Client = new PatientClient({
       ...this.database.connection,
       ...timeouts,
       application_name: this.kind.application + this.session,
