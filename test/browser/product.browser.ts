@@ -144,7 +144,7 @@ test.serial(
       wait.then(() => request.continue());
     });
     await page.reload();
-    t.truthy(await page.waitForSelector('.auth-wrapper .authorize.locked', { timeout: 15_000 }));
+    t.truthy(await page.waitForSelector('.auth-wrapper .authorize.locked', READY));
     await page.evaluate('localStorage.clear()');
     await page.close();
   },

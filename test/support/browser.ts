@@ -76,6 +76,7 @@ const UNIT_WORK = `
 /** Opens an address in a new page of the browser, and records the failures of the page from the start. */
 export async function inspectPage(url: string, browser: Browser, options: InspectOptions = {}): Promise<Inspection> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(READY.timeout);
   await page.setViewport({ width: options.width ?? 1280, height: 900 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: options.colorScheme ?? 'light' }]);
   if (options.headers !== undefined) await page.setExtraHTTPHeaders(options.headers);
@@ -132,4 +133,4 @@ async function unitSeconds(browser: Browser): Promise<number> {
 }
 
 /** Timeout of waits in a page. It is generous, because the cost of a page is measured with `busySeconds`. */
-export const READY = { timeout: 60_000 };
+export const READY = { timeout: 120_000 };
