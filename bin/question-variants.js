@@ -1,6 +1,6 @@
 // Variations of questions for training the composer that keep their meaning: words that may be left out, typing errors,
 // abbreviations, foreign and unknown words, and polite openings.
-import { languages } from '../dist/src/features/ai/composer/language/foreign-words.js';
+import { languages } from '../dist/src/language/foreign-words.js';
 
 /** Returns a generator of numbers from 0 to 1, the same sequence for the same seed. */
 export function randomOf(seed) {

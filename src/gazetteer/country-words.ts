@@ -11,6 +11,8 @@ const codes = lazy(() => {
     ['uae', 'AE'],
     ['dprk', 'KP'],
     ['korea', 'KR'],
+    ['korean', 'KR'],
+    ['american', 'US'],
   ]);
   for (const line of readFileSync(new URL('countries.tsv', import.meta.url), 'utf8').split('\n')) {
     if (line === '' || line.startsWith('#')) continue;

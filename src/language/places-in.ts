@@ -163,12 +163,27 @@ const SHORT_WATERS: Readonly<Record<string, string>> = {
 
 /** Finds short names of waters: `the Atlantic` is the ocean, `Atlantic` may be a town. */
 function shortWatersIn(tokens: readonly Token[]): PlaceSpan[] {
-  return tokens.flatMap(({ start, end, word }, at) => {
+  return tokens.flatMap(({ word }, at) => {
     const name = tokens[at - 1]?.word === 'the' ? SHORT_WATERS[word] : undefined;
-    if (name === undefined) return [];
-    const words = name.split(' ').map((each) => ({ text: each.toUpperCase(), folded: each, start, end }));
-    const [match] = gazetteer().matcher.find(words);
-    return match === undefined ? [] : spansOf(match.values, at - 1, at + 1);
+    return name === undefined ? [] : watersNamed(name, at - 1, at + 1);
+  });
+}
+
+/** Returns the spans of waters with this name in lower case. */
+function watersNamed(name: string, from: number, to: number): PlaceSpan[] {
+  const words = name.split(' ').map((each) => ({ text: each.toUpperCase(), folded: each, start: 0, end: 0 }));
+  const [match] = gazetteer().matcher.find(words);
+  return match === undefined ? [] : spansOf(match.values, from, to);
+}
+
+/** Short names of waters that mean these even without the article, where the context excludes towns. */
+const BARE_WATERS: Readonly<Record<string, string>> = { ...SHORT_WATERS, baltic: 'baltic sea', gulf: 'persian gulf' };
+
+/** Finds short names of waters without an article: `med ferries`. */
+export function bareWatersIn(tokens: readonly Token[]): PlaceSpan[] {
+  return tokens.flatMap(({ word }, at) => {
+    const name = Object.hasOwn(BARE_WATERS, word) ? BARE_WATERS[word] : undefined;
+    return name === undefined ? [] : watersNamed(name, at, at + 1);
   });
 }
 

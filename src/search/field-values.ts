@@ -16,6 +16,8 @@ import {
 const MAX_VALUES = 20;
 /** Radius of `near:lat,lon` without a distance (m). */
 const DEFAULT_RADIUS_METERS = 50_000;
+/** Minimum radius around a place that is named (m). */
+const NAMED_RADIUS_METERS = 150_000;
 const MAX_RADIUS_METERS = 5_000_000;
 const METERS: Readonly<Record<string, number>> = { m: 1, km: 1_000, nm: 1_852 };
 const NUMBER = String.raw`-?\d{1,9}(?:\.\d{1,9})?`;
@@ -36,7 +38,7 @@ export function fieldClause(
   { timeZone, areaOf }: FieldOptions,
 ): FieldClause {
   if (value === '') throw new QueryError(at, `${field}: needs a value`);
-  if (field === 'near') return { kind: 'field', field, circle: circleOf(value, at) };
+  if (field === 'near') return nearClause(value, at, areaOf);
   if (field === 'after' || field === 'before') return { kind: 'field', field, at: timeOf(value, at, timeZone) };
   if (searchFields[field] === 'range') return { kind: 'field', field: field as RangeField, range: rangeOf(value, at) };
   const values = [...new Set(value.toLowerCase().split(','))].filter((one) => one !== '');
@@ -70,7 +72,7 @@ function namedArea(name: string, at: number, areaOf: FieldOptions['areaOf']): Se
   throw new QueryError(
     at,
     'no known place has this name. in: takes the name of a country, state, city, port or sea, such as in:japan or ' +
-      'in:"north sea"; near: takes a position.',
+      'in:"north sea"; near: also takes a position.',
   );
 }
 
@@ -114,6 +116,22 @@ function timeOf(value: string, at: number, timeZone: string): Date {
   return new Date(instant);
 }
 
+/** Parses the name of a place, or a circle. @throws QueryError */
+function nearClause(value: string, at: number, areaOf: FieldOptions['areaOf']): FieldClause {
+  const [, name = '', distance] = /^(\p{L}[^,]*)(?:,(\d[\d.]*(?:m|km|nm)))?$/iu.exec(value) ?? [];
+  const area = name === '' ? undefined : areaOf?.(name.toLowerCase());
+  if (area?.circle === undefined)
+    return area === undefined || distance !== undefined
+      ? { kind: 'field', field: 'near', circle: circleOf(value, at) }
+      : { kind: 'field', field: 'in', areas: [area] };
+  const { lat, lon, radiusMeters } = area.circle;
+  const circle =
+    distance === undefined
+      ? { lat, lon, radiusMeters: Math.max(radiusMeters, NAMED_RADIUS_METERS) }
+      : circleOf(`${lat},${lon},${distance}`, at);
+  return { kind: 'field', field: 'near', circle };
+}
+
 /**
  * Parses a circle: `lat,lon` or `lat,lon,20km`.
  * @throws QueryError
@@ -133,7 +151,8 @@ function circleOf(value: string, at: number): Circle {
   if (lat === undefined || !isOnEarth || circle.radiusMeters <= 0 || circle.radiusMeters > MAX_RADIUS_METERS) {
     throw new QueryError(
       at,
-      'this must be a latitude, a longitude and a distance of at most 5000km, such as 51.95,4.05,20km',
+      'this must be a latitude, a longitude and a distance of at most 5000km, such as 51.95,4.05,20km, or the name of ' +
+        'a known place, such as rotterdam or rotterdam,20km',
     );
   }
   return circle;

@@ -51,6 +51,12 @@ test('fields have values, ranges, days and circles', (t) => {
   );
   t.is(parsed('near:51.95,-4.05,20km'), 'near=51.95,-4.05,20000');
   t.is(parsed('near:51.95,4.05'), 'near=51.95,4.05,50000');
+  const areaOf = (name: string) =>
+    name === 'hook of holland' ? { name, circle: { lat: 52, lon: 4, radiusMeters: 50_000 } } : { name, country: 'NL' };
+  t.is(parsed('near:"Hook of Holland"', { areaOf }), 'near=52,4,150000');
+  t.is(parsed('near:"Hook of Holland,20nm"', { areaOf }), 'near=52,4,37040');
+  t.is(parsed('near:netherlands', { areaOf }), 'in=netherlands');
+  t.regex(refused('near:rotterdam'), /^6: this must be a latitude/, 'without known places');
   t.is(parsed('after:2026-08-01T12:00:00+02:00'), 'after=2026-08-01T10:00:00.000Z');
 });
 

@@ -16,7 +16,16 @@ export const halves = ['dev', 'frozen'] as const;
 export const laterHalves = ['later-dev', 'later-frozen'] as const;
 /** Halves of searches of two authors with different habits, written after all others. */
 export const habitsHalves = ['habits-dev', 'habits-frozen'] as const;
-export type Half = (typeof halves)[number] | (typeof laterHalves)[number] | (typeof habitsHalves)[number];
+/**
+ * Halves of texts with brand names, genitives, several typing errors, other orders of words, and words of other
+ * languages, written after all others.
+ */
+export const peopleHalves = ['people-dev', 'people-frozen'] as const;
+export type Half =
+  | (typeof halves)[number]
+  | (typeof laterHalves)[number]
+  | (typeof habitsHalves)[number]
+  | (typeof peopleHalves)[number];
 
 /** Compares the names found in a half of a labeled set with the expected ones. */
 export interface Score {

@@ -21,7 +21,7 @@ import { fold } from '../../text/words.js';
 import { Clock } from '../../time/clock.js';
 import { TimeZone } from '../../time/time-zone.js';
 import { namedArea } from './reading/named-areas.js';
-import { type MeantQuery, WordReader } from './reading/read-words.js';
+import { type Manner, type MeantQuery, WordReader } from './reading/read-words.js';
 import type { Reading } from './reading/words.js';
 
 /** A query of an account after parsing. */
@@ -55,6 +55,11 @@ const MAX_WORDS = 6;
 /** A query with the filters that were read from its words. */
 export interface MeantRead extends ReadQuery {
   reading: Reading;
+  /** The only type that is searched, if words name one. */
+  type?: string;
+  isTranslated: boolean;
+  /** True: most words are left out. */
+  isVague?: boolean;
   /** Variants with the same filters and fewer of the other words, in the order in which they are tried. */
   relaxed: readonly MeantRead[];
 }
@@ -107,12 +112,21 @@ export class QueriesService {
   }
 
   /**
-   * Returns the query with filters read from its words; undefined if no word is read as a filter.
-   * @param isCorrected whether words with typing errors are read too
+   * Returns the readings of a query whose exact matches are shown, the most likely first: with as many filters as
+   * possible, then those in which a place without a relation is a filter too.
    */
-  meant({ query, since, timeZone }: ReadQuery, isCorrected = false): MeantRead | undefined {
+  readings(read: ReadQuery): MeantRead[] {
+    const meant = [this.meant(read), this.meant(read, { isTranslated: true })].filter((one) => one !== undefined);
+    meant.sort((one, other) => other.reading.filters.length - one.reading.filters.length);
+    const isTranslated = meant[0]?.isTranslated === true;
+    const bare = (['area', 'flag'] as const).map((bare) => this.meant(read, { bare, isTranslated }));
+    return [...meant, ...bare.filter((one) => one !== undefined && one.type !== 'article')] as MeantRead[];
+  }
+
+  /** Returns the query with filters read from its words; undefined if no word is read as a filter. */
+  meant({ query, since, timeZone }: ReadQuery, manner: Manner = {}): MeantRead | undefined {
     const today = { now: this.clock.now(), zone: TimeZone.of(timeZone) };
-    const meant = this.words.read(query, today, isCorrected);
+    const meant = this.words.read(query, today, manner);
     if (meant === undefined) return undefined;
     const readOf = (one: MeantQuery, relaxed: readonly MeantRead[]): MeantRead => ({
       ...one,
@@ -120,6 +134,7 @@ export class QueriesService {
       since,
       timeZone,
       isPartial: one.type === 'instrument',
+      isTranslated: manner.isTranslated === true,
       relaxed,
     });
     const relaxed = (meant.relaxed ?? []).slice(-MAX_RELAXED).map((one) => readOf(one, []));
@@ -127,15 +142,17 @@ export class QueriesService {
   }
 
   /**
-   * Returns a query whose results may lack any one of its words, because one of two to six words may be wrong.
-   * Undefined for fewer or more words, and for queries with anything but plain words.
+   * Returns a query whose results may lack any one of its words, or any two, because one of two to six words may be
+   * wrong, or two of at least four. Undefined for fewer or more words, and for queries with anything but plain words.
    */
-  withoutOneWord(read: ReadQuery): ReadQuery | undefined {
+  withoutWords(read: ReadQuery, count: 1 | 2): ReadQuery | undefined {
     const { query } = this.withoutJoiningWords(read);
-    if (query.kind !== 'all' || query.of.length < MIN_WORDS || query.of.length > MAX_WORDS) return undefined;
+    if (query.kind !== 'all' || query.of.length < MIN_WORDS * count || query.of.length > MAX_WORDS) return undefined;
     if (!query.of.every((part) => part.kind === 'text' && !part.isQuoted)) return undefined;
-    const of = query.of.map((left): SearchQuery => ({ kind: 'all', of: query.of.filter((part) => part !== left) }));
-    return { ...read, query: { kind: 'any', of } };
+    const shorter = (parts: readonly SearchQuery[]) => parts.map((left) => parts.filter((part) => part !== left));
+    const kept = count === 1 ? shorter(query.of) : query.of.flatMap((_, at) => shorter(query.of.toSpliced(at, 1)));
+    const distinct = new Map(kept.map((parts) => [parts.map((part) => query.of.indexOf(part)).join(), parts]));
+    return { ...read, query: { kind: 'any', of: [...distinct.values()].map((of) => ({ kind: 'all', of })) } };
   }
 
   /** Returns the query without words that only connect others; unchanged if it has no other words. */

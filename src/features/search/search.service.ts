@@ -81,16 +81,23 @@ export class SearchService {
     read: ReadQuery,
     limitOf: (type: string) => number | undefined,
   ): Promise<SourceAnswers & { reading?: Reading }> {
-    const meant = this.queries.meant(read);
+    const readings = this.queries.readings(read);
+    const [meant, ...others] = readings;
     const literal = this.queries.withoutJoiningWords(read);
-    if (meant === undefined) return this.answersOf(accountId, read, literal, undefined, limitOf);
+    if (meant === undefined) return this.answersOf(accountId, read, literal, [], limitOf);
     const searched = (type: string) => limitOf(type) || undefined;
     const [exact, asMeant] = await Promise.all([
       this.sources.query(accountId, literal, limitOf, 0),
-      this.sources.query(accountId, meant, searched, 1),
+      this.sources.query(accountId, meant, searched, others.length === 0 ? 1 : 0),
     ]);
     if (hasMatches(asMeant)) return { ...together(exact, asMeant), reading: meant.reading };
-    return this.answersOf(accountId, read, literal, meant, limitOf);
+    for (const other of others) {
+      const answers = await this.sources.query(accountId, other, searched, 0);
+      if (hasMatches(answers)) return { ...together(exact, answers), reading: other.reading };
+    }
+    const similar = others.length === 0 ? asMeant : await this.sources.query(accountId, meant, searched, 1);
+    if (hasMatches(similar)) return { ...together(exact, similar), reading: meant.reading };
+    return this.answersOf(accountId, read, literal, readings, limitOf);
   }
 
   /** Returns matches of the words of a query; without such matches, matches of corrected words or of fewer words. */
@@ -98,31 +105,42 @@ export class SearchService {
     accountId: string,
     read: ReadQuery,
     literal: ReadQuery,
-    meant: MeantRead | undefined,
+    readings: readonly MeantRead[],
     limitOf: (type: string) => number | undefined,
   ): Promise<SourceAnswers & { reading?: Reading }> {
+    const [meant] = readings;
+    // The reading with the most filters explains the most words.
+    const fullest = readings.toSorted((one, other) => filterCount(other) - filterCount(one))[0];
     const found = await this.sources.query(accountId, literal, limitOf);
     const isExact = found.answered.some(({ answer, tolerance }) => tolerance === 'exact' && answer.total > 0);
-    const corrected = isExact ? undefined : this.queries.meant(read, true);
+    const corrected = isExact ? undefined : this.queries.meant(read, { isCorrected: true });
     // Words that are similar by chance do not hide a filter with a typing error.
-    const isMisspelled = (corrected?.reading.filters.length ?? 0) > (meant?.reading.filters.length ?? 0);
+    const isMisspelled = filterCount(corrected) > filterCount(fullest);
     if (hasMatches(found) && !isMisspelled) return found;
-    const relaxed = hasMatches(found) ? [] : [...(meant?.relaxed ?? []), ...(corrected?.relaxed ?? [])];
-    for (const other of [corrected, ...relaxed].slice(0, MAX_READINGS)) {
-      if (other === undefined) continue;
-      // A query with a misspelled word of a filter may have others.
-      const enough = other === corrected ? 1 : 0;
-      const answers = await this.sources.query(accountId, other, (type) => limitOf(type) || undefined, enough);
-      if (hasMatches(answers)) return { ...together(found, answers), reading: other.reading };
-    }
+    const relaxed = hasMatches(found) ? [] : [...(fullest?.relaxed ?? []), ...(corrected?.relaxed ?? [])];
+    const topic = hasMatches(found) || meant !== undefined ? undefined : this.queries.meant(read, { bare: 'area' });
+    const others = [topic, corrected, ...relaxed].filter((other) => other !== undefined).slice(0, MAX_READINGS);
+    const matching = async (readings: readonly MeantRead[]) => {
+      for (const other of readings) {
+        // A query with a misspelled word of a filter may have others, and topics are written in several forms.
+        const enough = other === corrected || other === topic ? 1 : 0;
+        const answers = await this.sources.query(accountId, other, (type) => limitOf(type) || undefined, enough);
+        if (hasMatches(answers)) return { ...together(found, answers), reading: other.reading };
+      }
+      return undefined;
+    };
+    const asMeant = await matching(others.filter(({ isVague }) => !isVague));
+    if (asMeant !== undefined) return asMeant;
     if (hasMatches(found)) return found;
     const last = await this.partly(accountId, read, literal, meant?.reading.text === '', limitOf);
+    if (hasMatches(last)) return last;
+    const vague = await matching(others.filter(({ isVague }) => isVague === true));
     // If nothing matches, the response shows the filters that were tried.
-    return hasMatches(last) || meant === undefined ? last : { ...last, reading: meant.reading };
+    return vague ?? (meant === undefined ? last : { ...last, reading: meant.reading });
   }
 
   /**
-   * Returns matches of a query without one of its words, and things whose whole name is among its words.
+   * Returns matches of a query without one or two of its words, and things whose whole name is among its words.
    * @param isRead whether all words are read as filters: then such a name is a coincidence
    */
   private async partly(
@@ -132,9 +150,13 @@ export class SearchService {
     isRead: boolean,
     limitOf: (type: string) => number | undefined,
   ): Promise<SourceAnswers> {
-    const shorter = this.queries.withoutOneWord(read);
+    const shorter = this.queries.withoutWords(read, 1);
     const query = (one: ReadQuery) => this.sources.query(accountId, { ...one, isPartial: !isRead }, limitOf, 1);
-    if (shorter !== undefined && !isPair(shorter)) return query(shorter);
+    if (shorter !== undefined && !isPair(shorter)) {
+      const found = await query(shorter);
+      const shortest = hasMatches(found) ? undefined : this.queries.withoutWords(read, 2);
+      return shortest === undefined ? found : this.sources.query(accountId, shortest, limitOf, 0);
+    }
     const named = await query(literal);
     return isRead || hasMatches(named) || shorter === undefined ? named : query(shorter);
   }
@@ -168,6 +190,8 @@ export class SearchService {
 
 /** Whether the variants of a query have one word each, so that names among the words are searched first. */
 const isPair = ({ query }: ReadQuery): boolean => query.kind === 'any' && query.of.length <= 2;
+
+const filterCount = (read: MeantRead | undefined): number => read?.reading.filters.length ?? 0;
 
 const hasMatches = ({ answered }: SourceAnswers): boolean => answered.some(({ answer }) => answer.total > 0);
 

@@ -64,7 +64,10 @@ function textOf(meant: MeantQuery | undefined): unknown {
 /** Returns the reading of a query with and without the correction of typing errors. */
 function readingsOf(text: string): unknown {
   const query = parseQuery(text, { timeZone: 'UTC', types, typeWords: reader.typeWords, areaOf: namedArea });
-  const [plain, corrected] = [textOf(reader.read(query, today)), textOf(reader.read(query, today, true))];
+  const [plain, corrected] = [
+    textOf(reader.read(query, today)),
+    textOf(reader.read(query, today, { isCorrected: true })),
+  ];
   return JSON.stringify(plain) === JSON.stringify(corrected) ? plain : { plain, corrected };
 }
 

@@ -50,7 +50,9 @@ export function comparable(
   const coin = assetClass === 'crypto' ? [termsOf(name.split(' / ')[0] as string)] : [];
   // Beside other words, a ticker of two letters is rather a word.
   const tickers = ticker.length < MIN_TICKER ? [] : [termsOf(ticker)];
-  const names = [short, ...coin, ...tickers, ...others.map(termsOf)]
+  // `J&J` is a name of Johnson & Johnson.
+  const initials = INITIALS.exec(name)?.slice(1, 3);
+  const names = [short, ...coin, ...tickers, ...(initials ? [termsOf(initials.join('&'))] : []), ...others.map(termsOf)]
     .map(weightyTerms)
     .filter(({ length }) => length > 0);
   return {
@@ -70,6 +72,9 @@ export function comparable(
 
 /** Matches brackets in a name, and the share class at its end. */
 const NOT_OF_NAME = /\s*\([^)]*\)|\s+(?:Class \w|Preferred|(?:Common|Ordinary) (?:Stock|Shares?))$/gi;
+
+/** Matches two words joined by a sign at the beginning of a name, and captures their first letters. */
+const INITIALS = /^(\p{L})[\p{L}'’.]+ & (\p{L})\p{L}+/u;
 
 const PREFIX = 0.6;
 const COVERAGE = 0.2;
@@ -123,6 +128,19 @@ export function containedMatch(one: Comparable, { terms, joined }: SearchQuery):
 /** Returns whether each term is a word of the instrument's names, with typing errors, or the beginning of one. */
 export const hasSimilarWords = ({ words }: Comparable, { terms }: SearchQuery): boolean =>
   terms.every((term) => words.some((word) => word.startsWith(term) || errorsIn(word, term, false, true) !== undefined));
+
+/** Minimum length of a name that is recognized with typing errors. */
+const MIN_SIMILAR = 5;
+
+/** Returns whether the terms are all words of one of the names, with typing errors, in any order. */
+export const isSimilarName = ({ names, joined, compact: ticker }: Comparable, { terms }: SearchQuery): boolean =>
+  names.some(
+    (name, at) =>
+      name.length === terms.length &&
+      (joined[at] as string).length >= MIN_SIMILAR &&
+      joined[at] !== ticker.toLowerCase() &&
+      terms.every((term) => name.some((word) => word === term || errorsIn(word, term, false, true) !== undefined)),
+  );
 
 /** Returns the fraction of a name whose beginning is written without its spaces; 0 if it does not begin so. */
 const joinedShare = (joined: string, one: Comparable): number =>

@@ -11,10 +11,11 @@ import { containsText, type Tolerance } from '../../../search/text-match.js';
 import { wordsOf } from '../../../text/words.js';
 import { assetClasses } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
+import { instrumentOfSeries, MeasuredMarkets } from '../measured/measured-markets.service.js';
 import { type FoundInstrument, InstrumentIndex } from './instrument-index.js';
-import { hasSimilarWords } from './instrument-match.js';
+import { type Comparable, comparable, hasSimilarWords, isSimilarName, matchOf } from './instrument-match.js';
 import { InstrumentTable } from './instrument-table.js';
-import { searchQuery } from './search-query.js';
+import { type SearchQuery, searchQuery } from './search-query.js';
 
 /** Maximum number of matches of one text. */
 const MAX_MATCHES = 2_000;
@@ -22,6 +23,10 @@ const MAX_MATCHES = 2_000;
 const IDENTIFIED_SCORE = 0.96;
 /** Minimum score of a name that begins with all the words. */
 const NAME_SCORE = 0.8;
+/** Factor of the score of measured series, whose places are also names of other things. */
+const MEASURED_WEIGHT = 0.7;
+/** Words for what a series measures. A query without such a word is about the place of the series. */
+const MEASURED = /^(?:vessels?|ships?|tankers?|cargo|waiting|passages?|transits?|flows?|hours)$/;
 /** Constants of the closeness of a result: 1 + (score − `CLOSENESS_FROM`) × `CLOSENESS_SCALE`. */
 const CLOSENESS_FROM = 0.6;
 const CLOSENESS_SCALE = 3;
@@ -30,7 +35,8 @@ const MAX_SIMILAR = 50;
 
 /**
  * Searches the directory of instruments by symbol, name and ISIN, with the order of `GET /markets/search`. Unlike that
- * operation, it does not query providers.
+ * operation, it does not query providers. Measured series are found by their symbol, or by their place and what they
+ * measure: `rotterdam waiting`.
  */
 @Service()
 export class InstrumentsSearch extends SearchSource {
@@ -38,10 +44,13 @@ export class InstrumentsSearch extends SearchSource {
   readonly title = 'The directory of instruments';
   readonly fields: readonly FieldName[] = ['symbol', 'country', 'kind', 'in'];
   override readonly kinds = assetClasses;
+  /** The measured series that all accounts see, in the form in which they are compared. */
+  private series?: Array<{ instrument: Instrument; compared: Comparable }>;
 
   constructor(
     private readonly index: InstrumentIndex,
     private readonly table: InstrumentTable,
+    private readonly measured: MeasuredMarkets,
   ) {
     super();
   }
@@ -90,7 +99,31 @@ export class InstrumentsSearch extends SearchSource {
             .slice(0, MAX_SIMILAR)
             .filter(({ isContained, compared }) => (isContained && isPartial) || hasSimilarWords(compared, query))
         : found.filter(({ matchedOn }) => matchedOn !== 'fuzzy');
-    return new Map(wanted.map(({ instrument, score }) => [instrument, score]));
+    const scores = new Map(
+      wanted.map(({ instrument, score, compared }) => [
+        instrument,
+        tolerance === 'similar' && isSimilarName(compared, query) ? Math.max(score, NAME_SCORE + score / 10) : score,
+      ]),
+    );
+    if (tolerance === 'exact')
+      for (const [series, score] of this.measuredScores(query, identifier !== undefined)) scores.set(series, score);
+    return scores;
+  }
+
+  /** Returns the scores of measured series that match a query without typing errors. */
+  private measuredScores(query: SearchQuery, isOneWord: boolean): ReadonlyMap<Instrument, number> {
+    this.series ??= Array.from(this.measured.list(), (series) => {
+      const instrument = instrumentOfSeries(series);
+      return { instrument, compared: comparable(instrument) };
+    });
+    const isOfMeasured = query.terms.length > 1 && query.terms.some((term) => MEASURED.test(term));
+    const scores = new Map<Instrument, number>();
+    for (const { instrument, compared } of this.series) {
+      const score = matchOf(compared, query)?.score ?? 0;
+      if (score === 1 && isOneWord) scores.set(instrument, score);
+      else if (score > 0 && isOfMeasured) scores.set(instrument, score * MEASURED_WEIGHT);
+    }
+    return scores;
   }
 
   private find(clause: TextClause, tolerance: Tolerance): FoundInstrument[] {

@@ -62,6 +62,6 @@ export function searchQuery(text: string): SearchQuery | undefined {
     symbol: text.trim().toUpperCase(),
     terms,
     name: words.join(' '),
-    joined: terms.join(''),
+    joined: weightyTerms(words).slice(0, MAX_TERMS).join(''),
   };
 }

@@ -1,11 +1,12 @@
 import { lazy } from '../../../async/lazy.js';
+import { areasAt } from '../../../gazetteer/areas.js';
 import { countryNamed } from '../../../gazetteer/country-words.js';
-import { gazetteer } from '../../../gazetteer/gazetteer.js';
+import { gazetteer, type Place } from '../../../gazetteer/gazetteer.js';
 import { towns } from '../../../gazetteer/town-table.js';
 import type { AreaOfPlace, PlaceSpan } from '../../../language/place-span.js';
 import { countryName, placesIn } from '../../../language/places-in.js';
 import type { Token } from '../../../language/token.js';
-import type { SearchArea } from '../../../search/search-query.js';
+import type { Circle, SearchArea } from '../../../search/search-query.js';
 import { cellOf } from '../../../search/set-query.js';
 import { errorsIn } from '../../../search/typing-errors.js';
 import { type Word, wordsOf } from '../../../text/words.js';
@@ -13,6 +14,16 @@ import { cellsOfCountry } from './country-cells.js';
 
 /** Radius of the area of a town (m). */
 const TOWN_METERS = 50_000;
+/** Radius of the area of a state or province, and of a county (m). */
+const DIVISION_METERS = 200_000;
+const COUNTY_METERS = 75_000;
+/** Minimum number of inhabitants of a town that is meant rather than a state or province of its name. */
+const MIN_RIVAL = 100_000;
+/** Factor, minimum and maximum of the radius of a wider area (m), and the margin of wider cells in degrees. */
+const WIDER = 4;
+const MIN_WIDER_METERS = 300_000;
+const MAX_WIDER_METERS = 1_000_000;
+const WIDER_DEGREES = 5;
 /** Minimum number of inhabitants of a city whose name is recognized with typing errors. */
 const MIN_INHABITANTS = 200_000;
 
@@ -47,6 +58,28 @@ export function areaOfSpans(spans: readonly PlaceSpan[], isNear = false): Search
   return (circle && areaOfPlace(circle)) ?? (country && countryArea(country.value)) ?? (place && areaOfPlace(place));
 }
 
+/** Returns an area that contains the surroundings of an area. */
+export function wider(area: SearchArea): SearchArea {
+  const { circle, cells } = area;
+  if (circle !== undefined) return { ...area, circle: widerCircle(circle) };
+  const around = new Set<number>();
+  for (const cell of cells ?? []) {
+    const [y, x] = [Math.floor(cell / 360), cell % 360];
+    for (let dy = -WIDER_DEGREES; dy <= WIDER_DEGREES; dy += 1)
+      for (let dx = -WIDER_DEGREES; dx <= WIDER_DEGREES; dx += 1)
+        if (y + dy >= 0 && y + dy < 180) around.add((y + dy) * 360 + ((x + dx + 360) % 360));
+  }
+  return { ...area, cells: around };
+}
+
+export const widerCircle = (circle: Circle): Circle => ({
+  ...circle,
+  radiusMeters: Math.max(
+    circle.radiusMeters,
+    Math.min(MAX_WIDER_METERS, Math.max(MIN_WIDER_METERS, WIDER * circle.radiusMeters)),
+  ),
+});
+
 /** Returns the words of a text as tokens. */
 const tokensIn = (text: string): Token[] =>
   wordsOf(text).map(({ text: written, folded, start, end }) => ({ text: written, word: folded, start, end }));
@@ -66,10 +99,11 @@ function exactArea(text: string): SearchArea | undefined {
 }
 
 /**
- * Returns the largest town whose name is at the beginning of the words, including small towns that are not recognized
- * in other texts, and the number of words of the name.
+ * Returns the largest town, or the state, province or county, whose name is at the beginning of the words, including
+ * places that are not recognized in other texts, and the number of words of the name.
  */
 export function townAt(words: readonly string[]): { area: SearchArea; count: number } | undefined {
+  if (words.length === 0) return undefined;
   const written = words.map(
     (word): Word => ({
       text: word.charAt(0).toUpperCase() + word.slice(1),
@@ -78,12 +112,20 @@ export function townAt(words: readonly string[]): { area: SearchArea; count: num
       end: 0,
     }),
   );
-  const found = written.length === 0 ? undefined : towns().at(written, 0);
+  const found = towns().at(written, 0);
   const place = found?.towns[0]?.place;
-  if (found === undefined || place === undefined) return undefined;
-  const { name, lat, lon } = place;
-  return { area: { name, circle: { lat, lon, radiusMeters: TOWN_METERS } }, count: found.to };
+  const division = areasAt(written, 0);
+  const [area] = division?.isAbbreviation === false ? division.areas : [];
+  const isTown = place !== undefined && (area === undefined || place.population >= MIN_RIVAL);
+  if (isTown && found !== undefined) return { area: circleAround(place, TOWN_METERS), count: found.to };
+  if (area === undefined || division === undefined) return undefined;
+  return { area: circleAround(area.place, area.isCounty ? COUNTY_METERS : DIVISION_METERS), count: division.to };
 }
+
+const circleAround = ({ name, lat, lon }: Place, radiusMeters: number): SearchArea => ({
+  name,
+  circle: { lat, lon, radiusMeters },
+});
 
 /** Names of waters, countries, ports and large cities, roughly by importance. */
 const frequentNames = lazy((): ReadonlyArray<{ words: readonly string[]; name: string }> => {

@@ -1,5 +1,7 @@
+import { countryOfWord } from '../../../gazetteer/country-words.js';
 import type { PlaceSpan } from '../../../language/place-span.js';
-import { placesIn } from '../../../language/places-in.js';
+import { bareWatersIn, placesIn } from '../../../language/places-in.js';
+import type { Token } from '../../../language/token.js';
 import type { SearchArea } from '../../../search/search-query.js';
 import { areaOfSpans, countryArea, similarArea, townAt } from './named-areas.js';
 import { FILLERS, type Words } from './words.js';
@@ -17,10 +19,13 @@ const DIRECTIONS = new Set(
 );
 /** Words before `to` and `for` that make the phrase a destination. */
 export const BOUND = new Set(
-  'bound heading headed going sailing destined en route travelling traveling departing on course way their its'.split(
+  'bound heading headed going sailing destined en route travelling traveling departing inbound on course way their its'.split(
     ' ',
   ),
 );
+/** Words before `in` and `at`, and words alone, that make the phrase a destination. */
+const ARRIVING = new Set('arriving calling due docking berthing expected'.split(' '));
+const ARRIVALS = new Set('destination arrivals eta'.split(' '));
 export const DIRECTION = /^(?:to|for|towards?)$/;
 const ABOVE = new Set('above over least than at more greater stronger exceeding >= > from'.split(' '));
 const SEVERE = new Set('severe critical major serious strong big large powerful'.split(' '));
@@ -72,17 +77,43 @@ export function readQuantities(words: Words): void {
   }
 }
 
-/** Reads destinations: `ships to rotterdam`, `bound for ningbo`, `destination oakland`. */
+/** Reads `rotterdam bound ships` and `durban-bound bulkers`. @returns false without such words */
+function readBound(words: Words): boolean {
+  for (let at = 0; at < words.length; at += 1) {
+    const [, name] = /^(.+)-bound$/.exec(words.at(at)) ?? [];
+    if (name !== undefined) {
+      words.take('dest', name, at, at + 1);
+      return true;
+    }
+    if (words.at(at) !== 'bound' || at === 0 || words.isTaken(at - 1) || DIRECTION.test(words.at(at + 1))) continue;
+    const spans = placesIn(words.tokens, () => false).filter(({ from, to }) => to === at && !words.isTaken(from, to));
+    const start = Math.min(at - 1, ...spans.map(({ from }) => from));
+    words.take('dest', words.phrase(start, at), start, at + 1);
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Reads destinations: `ships to rotterdam`, `bound for ningbo`, `destination oakland`, `arriving in hamburg`,
+ * `rotterdam bound ships`.
+ */
 export function readDestination(words: Words): void {
   if (words.type !== undefined && words.type !== 'vessel') return;
+  if (words.type === 'vessel' && readBound(words)) return;
   for (let at = 0; at < words.length; at += 1) {
     const word = words.at(at);
     let from = at;
     while (from > 0 && BOUND.has(words.at(from - 1))) from -= 1;
     // `close to Malta` is not a destination.
     if (words.at(at - 1) === 'close') continue;
-    const isRelation = DIRECTION.test(word) && (words.type === 'vessel' ? word !== 'for' || from < at : from < at);
-    if (!isRelation && word !== 'destination') continue;
+    const isBehindType = from > 0 && words.isTaken(from - 1);
+    const isRelation =
+      DIRECTION.test(word) && (from < at || (words.type === 'vessel' && (word !== 'for' || isBehindType)));
+    const isArrival = /^(?:in|into|at)$/.test(word) && ARRIVING.has(words.at(at - 1)) && words.type === 'vessel';
+    const isNextPort = word === 'port' && words.at(at - 1) === 'next';
+    if (!isRelation && !isArrival && !isNextPort && !ARRIVALS.has(word)) continue;
+    if (isArrival || isNextPort) from = Math.min(from, at - 1);
     let start = at + 1;
     while (BEFORE_PLACES.has(words.at(start))) start += 1;
     let to = start;
@@ -133,6 +164,46 @@ export function readPlaces(words: Words): void {
   }
   if (words.hasFilter('near') || words.hasFilter('in') || type === undefined) return;
   readOtherPlace(words, spans);
+}
+
+/**
+ * Reads a place without a relation beside a word for vessels or aircraft (`malaysia tankers`), or a country beside a
+ * topic without a type (`brazil soybeans`), which articles are about. @returns false without such a place
+ */
+export function readBarePlace(words: Words, bare: 'area' | 'flag'): boolean {
+  const isOpen = ({ from, to }: PlaceSpan) =>
+    !words.isTaken(from, to) && !(to === from + 1 && FILLERS.has(words.at(from)));
+  const spans = [...placesIn(words.tokens, () => false), ...bareWatersIn(words.tokens)].filter(isOpen);
+  const all = spans.length > 0 ? spans : words.tokens.flatMap(countrySpan).filter(isOpen);
+  const [first] = all.sort((one, other) => one.from - other.from || other.to - one.to);
+  if (first === undefined) return false;
+  const { from, to } = first;
+  const same = all.filter((span) => span.from === from && span.to === to);
+  const country = same.find(({ type }) => type === 'country' || type === 'flag')?.value as string | undefined;
+  if (words.type === undefined) {
+    if (bare === 'flag' || country === undefined || words.isLeftWithin(from, to)) return false;
+    words.take('type', 'article', from, from, words.phrase(from, to));
+    words.take('country', country, from, to);
+    words.type = 'article';
+    return true;
+  }
+  if (words.type !== 'vessel' && words.type !== 'aircraft') return false;
+  const isMilitary = words.filters.some(({ value }) => value === 'military');
+  if (bare === 'flag' || (isMilitary && country !== undefined)) {
+    if (country === undefined) return false;
+    words.take('flag', country, from, to);
+    return true;
+  }
+  const area = areaOfSpans(same);
+  if (area === undefined) return false;
+  words.takeArea(withRadius(area, { from, leastMeters: NEAR_METERS }), leadOf(words, from), to);
+  return true;
+}
+
+/** Returns the country of a word that is a country only beside words for types: `korean`. */
+function countrySpan({ word, start, end }: Token): PlaceSpan[] {
+  const value = countryOfWord(word);
+  return value === undefined ? [] : [{ type: 'country', from: start, to: end, value, isExact: true }];
 }
 
 /** Reads a place that `placesIn` does not find, such as a small town; or waters without a relation. */

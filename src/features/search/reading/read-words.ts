@@ -1,11 +1,13 @@
 import { lazy } from '../../../async/lazy.js';
 import type { SearchQuery, TextClause } from '../../../search/search-query.js';
 import { errorsIn } from '../../../search/typing-errors.js';
+import { fold } from '../../../text/words.js';
 import { eventTypeWords, shipTypeWords } from '../../geospatial/type-words.js';
-import { BOUND, DIRECTION, readDestination, readPlaces, readQuantities } from './read-relations.js';
+import { wider, widerCircle } from './named-areas.js';
+import { BOUND, DIRECTION, readBarePlace, readDestination, readPlaces, readQuantities } from './read-relations.js';
 import { readTimes, type Today } from './read-times.js';
 import { formsOf, kindWords, typeWords } from './type-words.js';
-import { type ReadFilter, type Reading, Words } from './words.js';
+import { areaFilter, type ReadFilter, type Reading, translated, Words } from './words.js';
 
 /** A query with the filters that were read from its words. */
 export interface MeantQuery {
@@ -15,8 +17,23 @@ export interface MeantQuery {
   type?: string;
   /** The remaining text if it is one word, which may be an identifier. */
   identifier?: string;
+  /** True: most words are left out, so that matches of all words but one are more likely meant. */
+  isVague?: boolean;
   /** Variants with the same filters that leave out one of the remaining words, and finally all of them. */
   relaxed?: readonly MeantQuery[];
+}
+
+/** Ways to read words that are tried one after another. */
+export interface Manner {
+  /** Whether a word that differs by a letter or two from the name of a type or kind is read as that name. */
+  isCorrected?: boolean;
+  /** Whether foreign words are read as the English ones. */
+  isTranslated?: boolean;
+  /**
+   * Reading of a place beside a word for a type without a relation such as `in` before it: `area`: the results are
+   * there (`malaysia tankers`); `flag`: they are of this country; undefined: its name is searched as text.
+   */
+  bare?: 'area' | 'flag';
 }
 
 /** The names that words of a query can refer to: types of results, and the kinds of each type. */
@@ -27,6 +44,13 @@ export interface Nameable {
 
 /** Minimum length of a word that is corrected. */
 const MIN_CORRECTED = 5;
+/** Words for movements of prices, which headlines express in many ways, so that they are left out first. */
+const MOVES = new Set(
+  (
+    'fall falls falling fell drop drops dropped rise rises rising rose jump jumped surge surged crash crashed plunge ' +
+    'plunged move moved moving up down slide slid rally rallied'
+  ).split(' '),
+);
 /** Labels of identifiers, and the type of object that has such an identifier. */
 const LABELS: Readonly<Record<string, string>> = {
   callsign: '',
@@ -71,6 +95,18 @@ function conditionOf({ clause, area }: ReadFilter, type: string | undefined): Se
   return { kind: 'any', of: [clause, { kind: 'text', text: area, isPrefix: false, isQuoted: true }] };
 }
 
+/** Returns a filter by place with a larger area: storms and ships off a coast may be far from it. */
+function widened(filter: ReadFilter): ReadFilter {
+  const { clause, area = '' } = filter;
+  if (clause.field === 'in') return { ...filter, clause: { ...clause, areas: clause.areas.map(wider) } };
+  if (clause.field !== 'near') return filter;
+  const circle = widerCircle(clause.circle);
+  return { ...filter, ...areaFilter({ name: area, circle }), clause: { ...clause, circle } };
+}
+
+const byMove = (one: TextClause, other: TextClause): number =>
+  Number(MOVES.has(fold(other.text))) - Number(MOVES.has(fold(one.text)));
+
 const textOf = (texts: readonly TextClause[]): string => texts.map(({ text }) => text).join(' ');
 
 /** Reads words of queries as filters: types, kinds, times, places, destinations, identifiers and quantities. */
@@ -88,23 +124,30 @@ export class WordReader {
   }
 
   /**
-   * Returns the query with the filters that its words mean; undefined if no word is read as a filter. Quoted texts are
-   * not read.
-   * @param isCorrected whether a word that differs by a letter or two from the name of a type or kind is read as that
-   * name
+   * Returns the query with the filters that its words mean; undefined if no word is read as a filter, or if the query
+   * cannot be read in this manner. Quoted texts are not read.
    */
-  read(query: SearchQuery, today: Today, isCorrected = false): MeantQuery | undefined {
+  read(query: SearchQuery, today: Today, { isCorrected, isTranslated, bare }: Manner = {}): MeantQuery | undefined {
     const parts = query.kind === 'all' ? query.of : [query];
     const texts = parts.filter((part): part is TextClause => part.kind === 'text' && !part.isQuoted);
     if (texts.length === 0) return undefined;
-    const words = new Words([...texts], isCorrected ? (word) => this.corrected(word) : (word) => word);
+    const english = isTranslated ? translated(texts) : undefined;
+    if (isTranslated && english === undefined) return undefined;
+    const corrected = isCorrected ? (word: string) => this.corrected(word) : (word: string) => word;
+    const words = new Words(english?.texts ?? [...texts], corrected, english?.written);
     this.readLabels(words);
     this.readKinds(words);
     this.readTypes(words);
+    // Articles give reasons.
+    if (words.type === undefined && words.at(0) === 'why') {
+      words.take('type', 'article', 0, 1);
+      words.type = 'article';
+    }
     readTimes(words, today);
     readQuantities(words);
     readDestination(words);
     readPlaces(words);
+    if (bare !== undefined && !readBarePlace(words, bare)) return undefined;
     if (words.filters.length === 0) return undefined;
     const left = words.left();
     const others = parts.filter((part) => !texts.includes(part as TextClause));
@@ -121,15 +164,18 @@ export class WordReader {
       ...variant(filters, left),
       identifier: left.length === 1 ? textOf(left) : undefined,
       relaxed: [
-        ...(left.length > 1 ? left : []).map((ignored) =>
+        ...(left.length > 1 ? left.toSorted(byMove) : []).map((ignored) =>
           variant(
             filters,
             left.filter((clause) => clause !== ignored),
             ignored.text,
           ),
         ),
-        ...(isTold && left.length > 0 ? [variant(filters, [], textOf(left))] : []),
+        ...(isTold && left.length > 0
+          ? [{ ...variant(filters, [], textOf(left)), isVague: filters.length === 1 && left.length > 1 }]
+          : []),
         ...(times.length > 0 ? [variant(untimed, [], [textOf(left), ...times].join(' ').trim())] : []),
+        ...(filters.some(({ area }) => area !== undefined) ? [variant(filters.map(widened), left)] : []),
       ],
     };
   }

@@ -9,6 +9,7 @@ const words: Readonly<Record<string, string>> = {
   geo_event: 'natural event|disaster|natural disaster|catastrophe',
   vulnerability: 'cve',
   geofence: 'fence',
+  watchlist: 'watch list',
 };
 
 /** Additional words for kinds, beside their names and the words that the assistant knows. */

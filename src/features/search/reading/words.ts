@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../language/foreign-words.js';
 import type { Token } from '../../../language/token.js';
 import type { FieldClause, FieldName, RangeField, SearchArea, TextClause } from '../../../search/search-query.js';
 import { fold } from '../../../text/words.js';
@@ -27,9 +28,46 @@ export const FILLERS = new Set(
   (
     'show find track list me all any latest recent current currently now live the a an of with and are is there about on for ' +
     'what which where who when why how please my s from in new newest today that search no number was were did do does has ' +
-    'have been happened happening happen occurred'
+    'have been happened happening happen occurred waiting anchored moored drifting'
   ).split(' '),
 );
+
+/** Signs that do not belong to a word. */
+const SIGNS = /^[,;:.!?]+|[,;:.!?]+$/g;
+
+/** Matches a French article or preposition without its vowel: `d'Ormuz`, `l'or`. */
+const ELISION = /^(?:d|l|qu)['’](?=\p{L}{2})/u;
+/** Foreign prepositions of place that also mean `before`. */
+const OFF = new Set(['vor', 'devant']);
+
+/**
+ * Returns texts with German, French and Spanish words translated into English; undefined if no word is foreign. The
+ * text of a token is the word as written.
+ */
+export function translated(texts: readonly TextClause[]): { texts: TextClause[]; written: string[] } | undefined {
+  const tokens = texts.map(({ text }, at): Token => {
+    const plain = text.replace(SIGNS, '').replace(ELISION, '');
+    return { text: plain, word: fold(plain).replace(/['’]s$/, ''), start: at, end: at + 1 };
+  });
+  const english = inEnglish(tokens).map((token) => (OFF.has(fold(token.text)) ? { ...token, word: 'off' } : token));
+  if (english.every((token, at) => token.word === tokens[at]?.word)) return undefined;
+  return {
+    texts: english.map(({ word, start }) => {
+      const text = { ...(texts[start] as TextClause), text: tokens[start]?.text ?? '' };
+      return word === tokens[start]?.word ? text : { ...text, text: word, isPrefix: false };
+    }),
+    written: english.map(({ text }) => text),
+  };
+}
+
+/** Returns the filter by an area. */
+export function areaFilter(area: SearchArea): Omit<ReadFilter, 'words'> {
+  const { circle, name } = area;
+  if (circle === undefined)
+    return { field: 'in', value: `"${name}"`, clause: { kind: 'field', field: 'in', areas: [area] }, area: name };
+  const value = `${circle.lat},${circle.lon},${Math.round(circle.radiusMeters / 100) / 10}km`;
+  return { field: 'near', value, clause: { kind: 'field', field: 'near', circle }, area: name };
+}
 
 /** The words of a query, and the filters that have been read from them. */
 export class Words {
@@ -43,10 +81,12 @@ export class Words {
   constructor(
     private readonly texts: TextClause[],
     corrected: (word: string) => string,
+    written?: readonly string[],
   ) {
     this.tokens = texts.map(({ text }, at) => {
-      const plain = text.replace(/^[,;:.!?]+|[,;:.!?]+$/g, '');
-      return { text: plain, word: corrected(fold(plain).replace(/['’]s$/, '')), start: at, end: at + 1 };
+      const plain = text.replace(SIGNS, '');
+      const word = corrected(fold(plain).replace(/['’]s$/, ''));
+      return { text: written?.[at] ?? plain, word, start: at, end: at + 1 };
     });
     this.taken = texts.map(() => false);
   }
@@ -106,14 +146,7 @@ export class Words {
   }
 
   takeArea(area: SearchArea, from: number, to: number): void {
-    const { circle, name } = area;
-    const clause: FieldClause =
-      circle === undefined ? { kind: 'field', field: 'in', areas: [area] } : { kind: 'field', field: 'near', circle };
-    const value =
-      circle === undefined
-        ? `"${name}"`
-        : `${circle.lat},${circle.lon},${Math.round(circle.radiusMeters / 100) / 10}km`;
-    this.add({ field: clause.field, value, words: this.written(from, to), clause, area: name });
+    this.add({ ...areaFilter(area), words: this.written(from, to) });
     this.drop(from, to);
   }
 
@@ -163,9 +196,8 @@ export class Words {
   }
 
   private written(from: number, to: number): string {
-    return this.tokens
-      .slice(from, Math.max(to, from + 1))
-      .map(({ text }) => text)
-      .join(' ');
+    const texts = this.tokens.slice(from, Math.max(to, from + 1)).map(({ text }) => text);
+    // Two English words may be the translation of one word.
+    return texts.filter((text, at) => text !== texts[at - 1]).join(' ');
   }
 }

@@ -1,6 +1,6 @@
+import { inEnglish } from '../../../../language/foreign-words.js';
 import type { Token } from '../../../../language/token.js';
 import { fold } from '../../../../text/words.js';
-import { inEnglish } from './foreign-words.js';
 
 /** Maximum length of a question, in characters; the rest is ignored. */
 export const MAX_QUESTION = 2_000;

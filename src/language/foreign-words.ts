@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Token } from '../../../../language/token.js';
 import { foreignPhrases } from './foreign-phrases.js';
+import type { Token } from './token.js';
 
 /**
  * Words that are also English words, names or abbreviations. They alone do not show the language of a question, but
