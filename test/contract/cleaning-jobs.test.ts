@@ -14,6 +14,7 @@ import { Encounters } from '../../src/features/geospatial/encounters/encounters.
 import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
 import { FlowRepository } from '../../src/features/geospatial/flows/flow.repository.js';
 import { TrackRepository } from '../../src/features/geospatial/history/track.repository.js';
+import { ReceptionRepository } from '../../src/features/geospatial/reception/reception.repository.js';
 import { WaitingRepository } from '../../src/features/geospatial/waiting/waiting.repository.js';
 import { PublishedEventRepository } from '../../src/features/markets/events/published-event.repository.js';
 import { subscriptionChanged } from '../../src/features/subscriptions/subscriptions.events.js';
@@ -241,6 +242,16 @@ const jobs: CleaningJob[] = [
       const day = iso(midnight).slice(0, 10);
       await services.get(FlowRepository).add(false, [{ flowId: 'suez', day, hours: 1, passages: Buffer.alloc(0) }]);
       return midnight + 1_097 * DAY;
+    },
+  },
+  {
+    job: 'geospatial.forget-old-reception',
+    rows: 'reception_days',
+    store: async ({ services, clock }) => {
+      const midnight = Math.floor(clock.now() / DAY) * DAY;
+      const day = { feed: 'ais.tcp', provider: 'ais', layer: 'vessels', block: 3, day: iso(midnight).slice(0, 10) };
+      await services.get(ReceptionRepository).add([{ ...day, layer: 'vessels', counts: new Map() }]);
+      return midnight + 31 * DAY;
     },
   },
   {

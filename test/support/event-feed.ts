@@ -7,6 +7,7 @@ import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.
 import type { GeoEventReport } from '../../src/features/geospatial/geo-event.js';
 import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { ObservationSink } from '../../src/features/geospatial/observation.js';
+import { ReceptionCounter } from '../../src/features/geospatial/reception/reception-counter.js';
 import type { GeoSourceParts } from '../../src/features/geospatial/source-parts.js';
 import { createLog } from '../../src/logging/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
@@ -75,6 +76,7 @@ export async function eventFeedFor(
   const parts: GeoSourceParts = {
     config,
     seed: 1,
+    reception: new ReceptionCounter(config),
     upstreams,
     feeds,
     clock,

@@ -2,6 +2,7 @@ import { Config } from '../../src/config/config.js';
 import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
 import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { AircraftReport, VesselReport } from '../../src/features/geospatial/observation.js';
+import { ReceptionCounter } from '../../src/features/geospatial/reception/reception-counter.js';
 import type { GeoSourceParts } from '../../src/features/geospatial/source-parts.js';
 import { createLog } from '../../src/logging/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
@@ -49,6 +50,7 @@ export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
     sink: { takeVessel: (report) => vessels.push(report) > 0, takeAircraft: (report) => aircraft.push(report) > 0 },
     events: { report: async () => 0 } as unknown as GeoEvents,
     takeWorld: async () => {},
+    reception: new ReceptionCounter(config.of(GeospatialConfig)),
     vessels,
     aircraft,
   };

@@ -14,6 +14,8 @@ export class GeospatialConfig {
   readonly aisSources: readonly string[];
   readonly adsbSources: readonly string[];
   readonly eventSources: readonly string[];
+  /** Positions of receivers, by the name of their feed. */
+  readonly receivers: ReadonlyMap<string, { lat: number; lon: number }>;
   readonly vendors: Readonly<Record<keyof typeof geospatialVendors, VendorSettings>>;
   /** Client id of OpenSky's OAuth2 credentials; both or neither are set. */
   readonly openskyClientId?: string;
@@ -55,6 +57,7 @@ export class GeospatialConfig {
       'SVC_EVENT_SOURCES',
       'Sources of events, separated by commas: `simulator`, `usgs`, `eonet`, `gdacs`, `gdelt`; `none` for none.',
     );
+    this.receivers = receiversOf(env);
     this.openskyClientId = env.text('SVC_OPENSKY_CLIENT_ID', {
       meaning: 'OAuth2 client id of OpenSky, whose terms require a written agreement before its data serves a product.',
     });
@@ -116,4 +119,27 @@ function withNumbers(items: readonly string[]): string[] {
     else sources.push(item);
   }
   return sources;
+}
+
+const MAX_RECEIVERS = 100;
+
+/** Reads the positions of receivers: `ais.tcp@51.95:4.05,adsb.tcp@52.3:4.76`. */
+function receiversOf(env: Environment): Map<string, { lat: number; lon: number }> {
+  const receivers = new Map<string, { lat: number; lon: number }>();
+  const items = env.list('SVC_RECEIVERS', {
+    meaning:
+      'Positions of receivers, separated by commas, each as the name of its feed in `/health/feeds`, latitude and ' +
+      'longitude: `ais.tcp@51.95:4.05`; the coverage then states their range.',
+  });
+  for (const [place, item] of items.entries()) {
+    const [, feed = '', lat = '', lon = ''] =
+      /^([^@]{1,100})@(-?\d{1,2}(?:\.\d+)?):(-?\d{1,3}(?:\.\d+)?)$/.exec(item) ?? [];
+    const position = { lat: Number(lat), lon: Number(lon) };
+    if (feed === '' || Math.abs(position.lat) > 90 || Math.abs(position.lon) > 180)
+      env.refuse('SVC_RECEIVERS', `(receiver ${place + 1}) must be a feed, its latitude and longitude`);
+    else if (receivers.has(feed)) env.refuse('SVC_RECEIVERS', `(receiver ${place + 1}) names a feed twice`);
+    else receivers.set(feed, position);
+  }
+  if (items.length > MAX_RECEIVERS) env.refuse('SVC_RECEIVERS', `must name at most ${MAX_RECEIVERS} receivers`);
+  return receivers;
 }

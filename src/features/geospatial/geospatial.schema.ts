@@ -239,6 +239,29 @@ export const waitingDays = pgTable(
   ],
 );
 
+/** Position reports of each feed on a day, by block of 20 degrees, cell of half a degree and hour. */
+export const receptionDays = pgTable(
+  'reception_days',
+  {
+    /** Name of the feed; `*` for the hours in which this service counted. */
+    feed: text('feed').notNull(),
+    /** `vessels` or `aircraft`. */
+    layer: text('layer').notNull(),
+    /** The block; negative numbers for distances and counted hours (reception/reception-cells.ts). */
+    block: integer('block').notNull(),
+    /** The day (UTC), such as `2026-11-20`. */
+    day: text('day').notNull(),
+    provider: text('provider').notNull(),
+    /** Reports by cell and hour, as `writeCounts` writes them. */
+    counts: bytes('counts').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.feed, table.layer, table.block, table.day] }),
+    index('reception_days_place').on(table.layer, table.block, table.day),
+    index('reception_days_day').on(table.day),
+  ],
+);
+
 /** Geofences of accounts. */
 export const geofences = pgTable(
   'geofences',

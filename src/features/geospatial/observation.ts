@@ -1,5 +1,6 @@
 import type { aircraftFields } from './aircraft.js';
 import type { ReportedOf } from './fields.js';
+import type { Layer } from './layer.js';
 import type { vesselFields } from './vessel.js';
 
 /** The fields of every report of a moving object. */
@@ -46,4 +47,13 @@ export abstract class ObservationSink {
   /** @returns true if the report was kept; false for a late, repeated or impossible report */
   abstract takeVessel(report: VesselReport): boolean;
   abstract takeAircraft(report: AircraftReport): boolean;
+}
+
+/** Counts the reports that a feed reads, for the coverage. */
+export interface ReportCounter {
+  count(
+    feed: string,
+    layer: Layer,
+    report: Pick<Report, 'lat' | 'lon' | 'observedAt' | 'receivedAt' | 'provider'>,
+  ): void;
 }

@@ -2,7 +2,7 @@ import type { FeedSource } from '../../upstream/feed-source.js';
 import type { SourceParts } from '../../upstream/source-parts.js';
 import type { GeoEventSink } from './geo-event.js';
 import type { GeospatialConfig } from './geospatial.config.js';
-import type { ObservationSink } from './observation.js';
+import type { ObservationSink, ReportCounter } from './observation.js';
 import type { TakeVessels } from './simulated-vessels.js';
 
 /** The services with which sources of positions and events are created. */
@@ -13,6 +13,8 @@ export interface GeoSourceParts extends SourceParts {
   sink: ObservationSink;
   events: GeoEventSink;
   takeWorld: TakeVessels;
+  /** Counts the reports of each source for the coverage. */
+  reception: ReportCounter;
 }
 
 /**

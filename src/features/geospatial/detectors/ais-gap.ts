@@ -47,6 +47,8 @@ interface Track {
   reports: number;
   /** Moving average of the time between reports (ms). */
   intervalMs: number;
+  /** The provider of the last report; empty after a restart. */
+  provider: string;
   /** Start of the reports without an interruption of `COVERAGE_MS` (ms). */
   since: number;
   /**
@@ -81,6 +83,12 @@ interface Coverage {
 }
 
 /**
+ * Reception at the last position of a silent vessel: other vessels are received there; they are, but the source of the
+ * vessel is silent everywhere; no vessel is received there; no source receives any vessel.
+ */
+type Reception = 'received' | 'source_silent' | 'cell_silent' | 'all_silent';
+
+/**
  * Returns the coverage cell of a position, shifted by a number of rows north and columns east. A vessel that is
  * received in a cell shows that others in the cell would be received, too.
  */
@@ -97,6 +105,8 @@ export class AisGap implements Detector {
   private readonly open: OpenDetections;
   private readonly tracks = new Map<number, Track>();
   private readonly coverage = new Map<number, Coverage>();
+  /** The time of the last report of each provider, anywhere. */
+  private readonly providers = new Map<string, number>();
   private scan?: IterableIterator<[number, Track]>;
 
   constructor(
@@ -106,8 +116,9 @@ export class AisGap implements Detector {
     this.open = new OpenDetections(publish);
   }
 
-  moved({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees }: Movement): void {
+  moved({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees, provider }: Movement): void {
     if (layer !== 'vessels') return;
+    this.providers.set(provider, Math.max(observedAt, this.providers.get(provider) ?? 0));
     this.recordReception(coverageCellOf(lat, lon), key, observedAt);
     const track = this.tracks.get(key);
     if (track === undefined) {
@@ -116,6 +127,7 @@ export class AisGap implements Detector {
         ...fix,
         speedKnots,
         courseDegrees,
+        provider,
         reports: 1,
         intervalMs: REGULAR_MS,
         since: observedAt,
@@ -133,7 +145,7 @@ export class AisGap implements Detector {
       track.older = track.newer;
       track.newer = { lat, lon, observedAt };
     }
-    Object.assign(track, { lat, lon, observedAt, speedKnots, courseDegrees });
+    Object.assign(track, { lat, lon, observedAt, speedKnots, courseDegrees, provider });
   }
 
   check(now: number): void {
@@ -144,6 +156,7 @@ export class AisGap implements Detector {
         this.scan = undefined;
         for (const [cell, { at }] of this.coverage) if (now - at > COVERAGE_MS) this.coverage.delete(cell);
         this.endAbandoned(now);
+        this.checkReception(now);
         return;
       }
       this.evaluate(...next.value, now);
@@ -157,7 +170,13 @@ export class AisGap implements Detector {
     this.open.resume(subject, event);
     const observedAt = event.startedAt.getTime();
     const fix = { lat: event.position.lat, lon: event.position.lon, observedAt };
-    const motion = { speedKnots: Number.NaN, courseDegrees: Number.NaN, reports: MIN_REPORTS, intervalMs: 0 };
+    const motion = {
+      speedKnots: Number.NaN,
+      courseDegrees: Number.NaN,
+      provider: '',
+      reports: MIN_REPORTS,
+      intervalMs: 0,
+    };
     this.tracks.set(object.key, { ...fix, ...motion, since: observedAt, newer: fix, older: fix });
   }
 
@@ -192,11 +211,14 @@ export class AisGap implements Detector {
       return;
     }
     const vessel = this.vesselOf(key) as Vessel;
+    const reception = this.receptionOf(track, now);
     this.open.begin(subject, {
       key: `ais_gap:${idOf('vessels', key)}:${track.observedAt}`,
       type: this.type,
       title: `${vesselName(vessel)}: AIS signal lost`,
-      severity: 3,
+      description: receptionText(reception, track.provider),
+      // The transponder may still work while the source that received it does not.
+      severity: reception === 'source_silent' ? 2 : 3,
       position: { lat: track.lat, lon: track.lon },
       startedAt: new Date(track.observedAt),
       endedAt: null,
@@ -210,8 +232,36 @@ export class AisGap implements Detector {
         silentLimitSeconds: SILENT_MS / 1000,
         meanIntervalSeconds: rounded(track.intervalMs / 1000),
         reports: track.reports,
+        source: track.provider,
+        reception,
+        receptionSilentSeconds: 0,
       },
     });
+  }
+
+  /** Returns whether reports of a vessel would be received now at its last position. */
+  private receptionOf({ lat, lon, provider }: Track, now: number): Reception {
+    const lastAt = this.providers.get(provider);
+    const isSourceSilent = lastAt !== undefined && now - lastAt > COVERAGE_MS;
+    const at = this.coverage.get(coverageCellOf(lat, lon))?.at;
+    if (at !== undefined && now - at <= COVERAGE_MS) return isSourceSilent ? 'source_silent' : 'received';
+    const others = [...this.providers].some(([name, time]) => name !== provider && now - time <= COVERAGE_MS);
+    return isSourceSilent && !others ? 'all_silent' : 'cell_silent';
+  }
+
+  /** States in the open gaps whether silence of the sources explains them, and for how long it does. */
+  private checkReception(now: number): void {
+    for (const subject of [...this.open.subjects()]) {
+      const known = this.open.get(subject);
+      const track = this.tracks.get(parseEntity(subject)?.key ?? -1);
+      // After a restart the provider is unknown until the vessel reports again.
+      if (known === undefined || track === undefined || track.provider === '') continue;
+      const { reception: before, receptionSilentSeconds: seconds, receptionSilentSince: since } = known.details ?? {};
+      const reception = this.receptionOf(track, now);
+      if (reception === before) continue;
+      const details = { ...known.details, ...silence(reception, now, Number(seconds ?? 0), since), reception };
+      this.open.change(subject, now, { description: receptionText(reception, track.provider), details });
+    }
   }
 
   private isGap(key: number, track: Track, silentMs: number, now: number): boolean {
@@ -276,19 +326,60 @@ export class AisGap implements Detector {
     const known = this.open.get(subject);
     if (known === undefined) return;
     const impliedKnots = rounded(meters / silentSeconds / KNOTS_IN_METERS_PER_SECOND, 1);
-    const details = { ...known.details, silentSeconds, distanceMeters: rounded(meters), impliedKnots };
+    const { receptionSilentSeconds, receptionSilentSince } = known.details ?? {};
+    const lost = silence('received', observedAt, Number(receptionSilentSeconds ?? 0), receptionSilentSince);
+    const details = { ...known.details, ...lost, silentSeconds, distanceMeters: rounded(meters), impliedKnots };
     if (isServiceCraft(this.vesselOf(key)?.shipTypeCode ?? null)) {
       this.open.withdraw(subject, observedAt, 'the vessel turned out to be a service craft.', { position, details });
       return;
     }
     if (meters > SAME_PLACE_METERS || observedAt - track.observedAt > SAME_PLACE_MS) {
-      this.open.end(subject, observedAt, { position, details: { ...details, withdrawn: false } });
+      const silentFor = lost.receptionSilentSeconds;
+      const description =
+        silentFor === 0
+          ? undefined
+          : `For ${silentFor} of the ${silentSeconds} s of this gap no vessel was received there, so that the silence of ` +
+            'the sources explains a part of it.';
+      this.open.end(subject, observedAt, {
+        position,
+        ...(description && { description }),
+        details: { ...details, withdrawn: false },
+      });
       return;
     }
     const limits = { samePlaceLimitMeters: SAME_PLACE_METERS, samePlaceLimitSeconds: SAME_PLACE_MS / 1000 };
     const why = `the vessel reported again ${rounded(meters)} m from its last position. It had stopped there.`;
     this.open.withdraw(subject, observedAt, why, { position, details: { ...details, ...limits } });
   }
+}
+
+/**
+ * Returns the details of how long no vessel was received at the last position of a vessel.
+ * @param seconds the time before the current silence. @param since start of the current silence; empty without one
+ */
+function silence(reception: Reception, now: number, seconds: number, since: unknown) {
+  const isSilent = reception === 'all_silent' || reception === 'cell_silent';
+  const startedAt = typeof since === 'string' && since !== '' ? Date.parse(since) : undefined;
+  if (isSilent)
+    return {
+      receptionSilentSeconds: seconds,
+      receptionSilentSince: new Date(startedAt ?? now - COVERAGE_MS).toISOString(),
+    };
+  const ended = startedAt === undefined ? 0 : rounded((now - startedAt) / 1000);
+  return { receptionSilentSeconds: seconds + Math.max(0, ended), receptionSilentSince: '' };
+}
+
+function receptionText(reception: Reception, provider: string): string {
+  if (reception === 'received')
+    return 'Other vessels are received there, so that the sources do not explain the silence.';
+  if (reception === 'source_silent')
+    return (
+      `The source that received the vessel (${provider}) receives no vessel at all; another source still receives ` +
+      'vessels there. The silence may be that of the source.'
+    );
+  if (reception === 'all_silent')
+    return 'All sources are silent: no vessel is received anywhere, so that the vessel may report without being received.';
+  return 'No vessel is received there any more, so that the vessel may report without being received.';
 }
 
 /** Returns the interpolated position of a vessel at a time (ms); undefined before its oldest known position. */

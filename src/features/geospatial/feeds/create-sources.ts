@@ -7,6 +7,7 @@ import { circleSource } from '../adsb/circle-source.js';
 import { openskySource } from '../adsb/opensky-source.js';
 import { aisstreamSource } from '../ais/aisstream-source.js';
 import { eventSourceMakers } from '../events/event-sources.js';
+import { ReceptionTap } from '../reception/reception-tap.js';
 import { aircraftSource, eventSource, shipSource } from '../simulator/sources.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { adsbByteSource, aisByteSource } from './byte-sources.js';
@@ -42,14 +43,26 @@ export function sourcesOf(kinds: readonly Kind[], parts: GeoSourceParts): FeedSo
   const named = { ...parts, upstreams: names.over(parts.upstreams) };
   const problems: string[] = [];
   const sources: FeedSource[] = [];
-  for (const kind of kinds) for (const source of made(kind, named, problems)) sources.push(names.give(source));
+  for (const kind of kinds) {
+    for (const { source, tap } of made(kind, named, problems)) {
+      const given = names.give(source);
+      tap.feed = given.feed;
+      sources.push(given);
+    }
+  }
   if (kinds.filter(({ lines }) => lines.includes('stdin')).length > 1)
     problems.push('SVC_ADSB_SOURCES cannot read stdin when SVC_AIS_SOURCES does');
   if (problems.length > 0) throw new ConfigurationError(problems);
   return sources;
 }
 
-function made({ variable, lines, makers }: Kind, parts: GeoSourceParts, problems: string[]): FeedSource[] {
+/** A source, and the counter of its reports, which needs the name that the source gets. */
+interface MadeSource {
+  source: FeedSource;
+  tap: ReceptionTap;
+}
+
+function made({ variable, lines, makers }: Kind, parts: GeoSourceParts, problems: string[]): MadeSource[] {
   if (lines.includes('none')) {
     if (lines.length > 1) problems.push(`${variable} must not name other sources beside none`);
     return [];
@@ -61,9 +74,10 @@ function made({ variable, lines, makers }: Kind, parts: GeoSourceParts, problems
     };
     if (lines.indexOf(line) < place) return refuse('is listed twice');
     try {
+      const tap = new ReceptionTap(parts.sink, parts.reception);
       for (const maker of makers) {
-        const source = maker(line, parts);
-        if (source !== undefined) return [source];
+        const source = maker(line, { ...parts, sink: tap });
+        if (source !== undefined) return [{ source, tap }];
       }
     } catch (error) {
       return refuse(error instanceof Error ? error.message : 'cannot be used');

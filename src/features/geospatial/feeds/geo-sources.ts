@@ -8,6 +8,7 @@ import { Upstreams } from '../../../upstream/upstreams.js';
 import { GeoEvents } from '../events/geo-events.service.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { ObservationSink } from '../observation.js';
+import { ReceptionCounter } from '../reception/reception-counter.js';
 import type { TakeVessels } from '../simulated-vessels.js';
 import { createSources } from './create-sources.js';
 
@@ -25,6 +26,7 @@ export class GeoSources {
     private readonly timers: Timers,
     private readonly log: Log,
     private readonly events: GeoEvents,
+    private readonly reception: ReceptionCounter,
   ) {}
 
   /**
@@ -33,7 +35,19 @@ export class GeoSources {
    * @throws ConfigurationError
    */
   create(sink: ObservationSink, takeWorld: TakeVessels): FeedSource[] {
-    const { config, upstreams, feeds, clock, timers, log, events } = this;
-    return createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events, takeWorld });
+    const { config, upstreams, feeds, clock, timers, log, events, reception } = this;
+    return createSources({
+      config,
+      seed: SEED,
+      upstreams,
+      feeds,
+      clock,
+      timers,
+      log,
+      sink,
+      events,
+      takeWorld,
+      reception,
+    });
   }
 }

@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
+import { dayOf } from '../../../time/utc-day.js';
 import type { MeasuredRange, MeasuredReading } from '../../markets/markets.measured.api.js';
 import { SIMULATOR, warningsOf } from '../data-origin.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { COUNTED, FlowRepository } from './flow.repository.js';
 import { builtInSymbols, type FlowSymbol } from './flow-symbols.js';
 import { MeasuredSymbols, MIN_COVERAGE } from './measured-symbols.service.js';
-import { dayOf } from './passage-days.js';
 import { passagesInDay } from './passages-in-day.js';
 
 /** Makes passages of vessels instruments: the value of a symbol is the number of passages in the last 24 hours. */

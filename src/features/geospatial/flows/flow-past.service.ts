@@ -3,12 +3,13 @@ import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { Database } from '../../../database/database.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
+import { dayOf } from '../../../time/utc-day.js';
 import { shipTypeOf } from '../ais/ship-type.js';
 import type { SimulatedVessel } from '../simulated-vessels.js';
 import { COUNTED, FlowRepository } from './flow.repository.js';
 import { FlowLines } from './flow-lines.service.js';
 import { estimatedDeadweight } from './passage.js';
-import { dayOf, PassageDays } from './passage-days.js';
+import { PassageDays } from './passage-days.js';
 
 /** Days before the start for which simulated vessels have passages: a year and its baseline. */
 const PAST_DAYS = 430;

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
+import { dayOf } from '../../../time/utc-day.js';
 import { FlowRepository } from './flow.repository.js';
-import { dayOf } from './passage-days.js';
 
 /** Passages are kept for three years (ms). */
 const RETENTION_MS = 1_096 * DAY_MS;

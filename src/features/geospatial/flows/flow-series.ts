@@ -19,6 +19,8 @@ export const MIN_BASELINE_WEEKS = 4;
 const WEEK_MS = 7 * DAY_MS;
 /** Minimum fraction of the time that was counted, for values of a baseline and for values compared with it. */
 const MIN_COUNTED = 0.9;
+/** Maximum fraction of hours without reception in the cells of the line, for a comparison of fewer passages. */
+const MAX_SILENT = 0.1;
 
 /** Filters of passages; an omitted filter matches all. */
 export interface PassageFilter {
@@ -48,6 +50,8 @@ export interface FlowBucket {
   /** Fractions of the hours in which passages were counted, and in which reports near the line were received. */
   counted: number;
   heard: number;
+  /** Number of hours without reception in the cells of the line. */
+  silentHours: number;
   /** Undefined if fewer than four of the weeks before were counted. */
   baseline?: Baseline;
   /** Undefined without a baseline, and while the bucket has not ended or was not counted. */
@@ -74,6 +78,8 @@ export interface SeriesInput {
   range: SeriesRange;
   /** Buckets that end later are not compared (ms). */
   now: number;
+  /** Hours since 1970 in which no source received a vessel in the cells of the line, although this service ran. */
+  silentHours?: ReadonlySet<number>;
 }
 
 /** Computes a series as `flowSeries` does; to be run in a thread, where bytes arrive without the methods of buffers. */
@@ -85,7 +91,7 @@ export const seriesInThread = threadFunction<typeof computeSeries>(new URL(impor
 /**
  * Computes a series. The baseline of a bucket is made of the same hours of the same weekday in the eight weeks before.
  */
-export function flowSeries({ days, filter, range, now }: SeriesInput): FlowSeries {
+export function flowSeries({ days, filter, range, now, silentHours }: SeriesInput): FlowSeries {
   const start = baselineStart(range.from);
   const hours = Math.ceil((range.to - start) / HOUR_MS);
   const [counts, counted, heard] = [new Uint32Array(hours), new Uint8Array(hours), new Uint8Array(hours)];
@@ -116,6 +122,7 @@ export function flowSeries({ days, filter, range, now }: SeriesInput): FlowSerie
       passages: sumOf(counts, at),
       counted: sumOf(counted, at) / step,
       heard: sumOf(heard, at) / step,
+      silentHours: silentIn(silentHours, time / HOUR_MS, step),
     };
     const earlier: number[] = [];
     for (let week = 1; week <= BASELINE_WEEKS; week += 1) {
@@ -124,10 +131,21 @@ export function flowSeries({ days, filter, range, now }: SeriesInput): FlowSerie
     }
     if (earlier.length >= MIN_BASELINE_WEEKS) bucket.baseline = baselineOf(earlier);
     const isComparable = time + intervalMs[range.interval] <= now && bucket.counted >= MIN_COUNTED;
-    if (bucket.baseline !== undefined && isComparable) bucket.zScore = zScoreOf(bucket.passages, bucket.baseline);
+    if (bucket.baseline !== undefined && isComparable) {
+      const zScore = zScoreOf(bucket.passages, bucket.baseline);
+      // Fewer passages than usual while the sources were silent show nothing about the traffic.
+      if (zScore >= 0 || bucket.silentHours <= MAX_SILENT * step) bucket.zScore = zScore;
+    }
     buckets.push(bucket);
   }
   return { buckets, passages: buckets.reduce((sum, { passages }) => sum + passages, 0), ...shown.result() };
+}
+
+function silentIn(silentHours: ReadonlySet<number> | undefined, hour: number, step: number): number {
+  let silent = 0;
+  if (silentHours !== undefined && silentHours.size > 0)
+    for (let at = hour; at < hour + step; at += 1) if (silentHours.has(at)) silent += 1;
+  return silent;
 }
 
 /** Returns the mean and the standard deviation (n - 1) of at least two counts. */

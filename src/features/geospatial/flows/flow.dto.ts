@@ -186,8 +186,8 @@ export class FlowBucketDto {
 
   @Field(
     'Difference from `baselineMean` in standard deviations, which count as at least one passage and at least the ' +
-      'square root of the mean; null without a baseline, before the interval has ended, and if less than 0.9 of it ' +
-      'was counted.',
+      'square root of the mean; null without a baseline, before the interval has ended, if less than 0.9 of it ' +
+      'was counted, and for fewer passages than usual if the sources were silent in more than 0.1 of it.',
     nullable(number()),
     { example: -0.52 },
   )
@@ -203,7 +203,15 @@ export class FlowBucketDto {
   })
   receivedFraction!: number;
 
-  static of({ time, passages, counted, heard, baseline, zScore }: FlowBucket): FlowBucketDto {
+  @Field(
+    'The number of hours in which no source received a vessel in the coverage cells of the line, although the service ' +
+      'ran and they usually do; 0 for hours whose coverage is not stored.',
+    integer(0, 24),
+    { example: 0 },
+  )
+  silentHourCount!: number;
+
+  static of({ time, passages, counted, heard, silentHours, baseline, zScore }: FlowBucket): FlowBucketDto {
     return Object.assign(new FlowBucketDto(), {
       time: new Date(time).toISOString(),
       passageCount: passages,
@@ -212,6 +220,7 @@ export class FlowBucketDto {
       zScore: zScore === undefined ? null : rounded(zScore, 2),
       countedFraction: rounded(counted, 4),
       receivedFraction: rounded(heard, 4),
+      silentHourCount: silentHours,
     });
   }
 }
@@ -318,6 +327,12 @@ export class FlowSeriesDto {
     const warnings = warningsOf(isSimulated ? [SIMULATOR] : []);
     if (countedFraction < 0.9)
       warnings.push('Passages were counted in less than 90 % of the time, so that some are missing.');
+    const silent = buckets.reduce((sum, bucket) => sum + bucket.silentHours, 0);
+    if (silent > 0)
+      warnings.push(
+        `All sources were silent in the cells of this line in ${silent} ${silent === 1 ? 'hour' : 'hours'} of this time, ` +
+          'so that passages are missing (`GET /geospatial/coverage`).',
+      );
     return Object.assign(new FlowSeriesDto(), {
       flow: FlowDto.from(flow),
       interval: range.interval,

@@ -5,6 +5,7 @@ import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
+import { dayOf } from '../../../time/utc-day.js';
 import { SIMULATOR } from '../data-origin.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { builtInFlows } from './built-in-flows.js';
@@ -20,7 +21,7 @@ import {
   type SeriesRange,
   seriesInThread,
 } from './flow-series.js';
-import { dayOf } from './passage-days.js';
+import { LineSilence } from './line-silence.service.js';
 import { type RequestedRange, seriesRange } from './series-range.js';
 
 /** Series of more passages (bytes) are computed in a thread; fewer take at most two milliseconds. */
@@ -50,6 +51,7 @@ export class FlowsService {
     private readonly repository: FlowRepository,
     private readonly config: GeospatialConfig,
     private readonly heavy: HeavyWork,
+    private readonly silence: LineSilence,
     private readonly clock: Clock,
   ) {}
 
@@ -91,7 +93,8 @@ export class FlowsService {
       dayOf(baselineStart(range.from)),
       dayOf(range.to + DAY_MS),
     );
-    const input: SeriesInput = { days, filter, range, now };
+    const silentHours = await this.silence.hoursOf(flow, range.from, range.to);
+    const input: SeriesInput = { days, filter, range, now, silentHours };
     return { flow, range, now, isSimulated, input };
   }
 

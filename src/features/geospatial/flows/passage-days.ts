@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
+import { dayOf } from '../../../time/utc-day.js';
 import type { FlowDay } from './flow.repository.js';
 import { PASSAGE_BYTES, type StoredPassage, writePassage } from './passage.js';
 
@@ -14,9 +15,6 @@ interface Day {
 /** Number of passages for which a day has space at first. */
 const FIRST_PASSAGES = 8;
 const nothing = Buffer.alloc(0);
-
-/** Returns the day (UTC) of a time in ms, such as `2026-11-20`. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const hourOf = (ms: number): number => Math.floor((ms % DAY_MS) / HOUR_MS);
 

@@ -4,6 +4,7 @@ import { Database } from '../../../database/database.js';
 import { EventLog } from '../../../events/event-log.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
+import { dayOf } from '../../../time/utc-day.js';
 import { SIMULATOR } from '../data-origin.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { builtInFlows } from './built-in-flows.js';
@@ -13,7 +14,7 @@ import { COMPARED, FlowNoticeRepository } from './flow-notice.repository.js';
 import { baselineStart, flowSeries } from './flow-series.js';
 import { symbolOfFlow, type VesselGroup, vesselGroupNames } from './flow-symbols.js';
 import { flowUnusual, type UnusualFlowDto } from './flows.events.js';
-import { dayOf } from './passage-days.js';
+import { LineSilence } from './line-silence.service.js';
 import { COMPARED_DAYS, type UnusualDay, unusualDay } from './unusual-day.js';
 
 /** Time (ms) after the end of a day at which its passages are stored, also those of late reports. */
@@ -28,6 +29,7 @@ export class UnusualFlows {
     private readonly repository: FlowRepository,
     private readonly notices: FlowNoticeRepository,
     private readonly config: GeospatialConfig,
+    private readonly silence: LineSilence,
     private readonly log: EventLog,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -60,9 +62,10 @@ export class UnusualFlows {
     const [first, last] = [dayOf(baselineStart(range.from)), dayOf(end)];
     const days = await this.repository.read(isSimulated, [flow.id, COUNTED], first, last);
     const now = this.clock.now();
+    const silentHours = await this.silence.hoursOf(flow, end - DAY_MS, end);
     const found = vesselGroupNames.flatMap((vessels): Found[] => {
       const { filter } = symbolOfFlow(flow, vessels);
-      const unusual = unusualDay(flowSeries({ days, filter, range, now }).buckets);
+      const unusual = unusualDay(flowSeries({ days, filter, range, now, silentHours }).buckets);
       return unusual === undefined ? [] : [{ vessels, ...unusual }];
     });
     return found.toSorted((one, other) => Math.abs(other.bucket.zScore) - Math.abs(one.bucket.zScore))[0];

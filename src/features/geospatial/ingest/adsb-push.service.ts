@@ -4,6 +4,8 @@ import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { readAircraftJson } from '../adsb/aircraft-json.js';
 import { SbsReader } from '../adsb/sbs-reader.js';
 import { type AircraftReport, ObservationSink } from '../observation.js';
+import { ReceptionCounter } from '../reception/reception-counter.js';
+import { ReceptionTap } from '../reception/reception-tap.js';
 import { CallerReaders } from './caller-readers.js';
 import { PUSH_PROVIDER, PushFeed } from './push-feed.js';
 import { countedSince, type PushResult } from './push-result.js';
@@ -18,12 +20,17 @@ interface Counts {
 export class AdsbPushService {
   private readonly readers: CallerReaders<Counts & { reader: SbsReader }>;
   private readonly feed: PushFeed;
+  private readonly sink: ObservationSink;
 
   constructor(
-    private readonly sink: ObservationSink,
+    sink: ObservationSink,
     private readonly clock: Clock,
     feeds: FeedRegistry,
+    reception: ReceptionCounter,
   ) {
+    const tap = new ReceptionTap(sink, reception);
+    tap.feed = 'adsb.push';
+    this.sink = tap;
     this.readers = new CallerReaders(() => this.newReader());
     this.feed = new PushFeed('adsb.push', feeds, clock);
   }

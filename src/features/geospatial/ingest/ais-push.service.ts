@@ -5,6 +5,8 @@ import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { AisReader } from '../ais/ais-reader.js';
 import { identityOf } from '../ais/mmsi.js';
 import { ObservationSink } from '../observation.js';
+import { ReceptionCounter } from '../reception/reception-counter.js';
+import { ReceptionTap } from '../reception/reception-tap.js';
 import { CallerReaders } from './caller-readers.js';
 import { PUSH_PROVIDER, PushFeed } from './push-feed.js';
 import { countedSince, type PushResult } from './push-result.js';
@@ -21,12 +23,17 @@ interface PushReader {
 export class AisPushService {
   private readonly readers: CallerReaders<PushReader>;
   private readonly feed: PushFeed;
+  private readonly sink: ObservationSink;
 
   constructor(
-    private readonly sink: ObservationSink,
+    sink: ObservationSink,
     private readonly clock: Clock,
     feeds: FeedRegistry,
+    reception: ReceptionCounter,
   ) {
+    const tap = new ReceptionTap(sink, reception);
+    tap.feed = 'ais.push';
+    this.sink = tap;
     this.readers = new CallerReaders(() => this.newReader());
     this.feed = new PushFeed('ais.push', feeds, clock);
   }

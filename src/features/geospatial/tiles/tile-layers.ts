@@ -1,7 +1,7 @@
 import { MAX_BASE_ZOOM } from './base-tile.js';
 
 /** The layers of the map that are served as vector tiles. */
-export const tileLayers = ['base', 'vessels', 'aircraft', 'events', 'geofences', 'density'] as const;
+export const tileLayers = ['base', 'vessels', 'aircraft', 'events', 'geofences', 'density', 'coverage'] as const;
 export type TileLayer = (typeof tileLayers)[number];
 
 /** A layer inside a tile: its name and the meaning of the properties of its features. */
@@ -134,6 +134,23 @@ export const tileDescriptions: Readonly<Record<TileLayer, TileLayerDescription>>
         id: 'density',
         description: 'Vessels by H3 cell, finer at greater zoom levels.',
         fields: { cell: 'Index of the H3 cell.', count: 'Number of vessels in the cell.' },
+      },
+    ],
+  },
+  coverage: {
+    title: 'Reception of vessels',
+    maxZoom: 8,
+    attribution: '',
+    maxAgeSeconds: 300,
+    layers: [
+      {
+        id: 'coverage',
+        description: 'Cells in which vessels were received in the last 24 hours or in the week before.',
+        fields: {
+          class: '`silent`, `reduced` (below half of the usual hours), `rare` (below half of the hours) or `often`.',
+          reports: 'Number of position reports in the last 24 hours.',
+          hours: 'Number of hours of them with a report.',
+        },
       },
     ],
   },

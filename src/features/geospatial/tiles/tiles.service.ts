@@ -5,6 +5,9 @@ import { YieldTimer } from '../../../async/cooperative-yield.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { boxArea } from '../area.js';
+import { coverageInThread } from '../coverage/coverage.js';
+import { CoverageService } from '../coverage/coverage.service.js';
+import { classOf } from '../coverage/coverage-class.js';
 import { FenceOutlines } from '../geofences/api/fence-outlines.service.js';
 import { GeofencesService } from '../geofences/api/geofences.service.js';
 import { touchesBox } from '../geometry/touches-box.js';
@@ -54,6 +57,7 @@ export class TilesService {
     private readonly geofences: GeofencesService,
     private readonly outlines: FenceOutlines,
     private readonly density: DensityService,
+    private readonly coverage: CoverageService,
     private readonly snapshots: SnapshotsService,
     private readonly heavy: HeavyWork,
   ) {}
@@ -64,6 +68,7 @@ export class TilesService {
    */
   async draw(requester: Requester, { layer, tile, at }: TileRequest): Promise<Buffer> {
     if (layer === 'base') return this.drawBase(requester, tile);
+    if (layer === 'coverage') return writeTile(await this.reception(requester, tile));
     return writeTile(
       await (at === undefined
         ? this.present(requester.accountId, layer, tile)
@@ -130,6 +135,29 @@ export class TilesService {
       properties: { cell, count },
     }));
     return { density: shapeLayer(tile, shapes, 0) };
+  }
+
+  /** Draws the reception of the last 24 hours, whatever moment is requested. */
+  private async reception(requester: Requester, tile: Tile): Promise<TileLayers> {
+    const size = tile.z >= 5 ? '0.5' : tile.z >= 3 ? '1' : '2';
+    const input = await this.coverage.inputOf(boxOfTile(tile), { layer: 'vessels', cellDegrees: size });
+    const { cells, countedHours } = await this.heavy.run(requester, (inThread) => inThread(coverageInThread, input));
+    const shapes = cells.map(({ south, west, ...cell }) => {
+      const [north, east] = [south + input.cellDegrees, west + input.cellDegrees];
+      const ring = [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ];
+      return {
+        type: 'Feature' as const,
+        geometry: { type: 'Polygon' as const, coordinates: [ring] },
+        properties: { class: classOf(cell, countedHours), reports: cell.reports, hours: cell.hours },
+      };
+    });
+    return { coverage: shapeLayer(tile, shapes, 0) };
   }
 }
 

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
+import { dayOf } from '../../../time/utc-day.js';
 import type { MeasuredRange, MeasuredReading } from '../../markets/markets.measured.api.js';
 import { SIMULATOR, warningsOf } from '../data-origin.js';
 import { MeasuredSymbols, MIN_COVERAGE } from '../flows/measured-symbols.service.js';
-import { dayOf } from '../flows/passage-days.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { WaitingRepository } from './waiting.repository.js';
 import { type WaitingSymbol, waitingSymbols } from './waiting-ports.js';

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
-import { dayOf } from '../flows/passage-days.js';
+import { dayOf } from '../../../time/utc-day.js';
 import { WaitingRepository } from './waiting.repository.js';
 
 /** Counts are kept for three years (ms), as passages are. */

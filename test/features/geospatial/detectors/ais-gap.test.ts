@@ -233,3 +233,35 @@ test('stopped and class B vessels have no gap in a convoy either', (t) => {
   t.deepEqual(convoy({ abeam: [1_000], knots: 2.9 }).events, []);
   t.deepEqual(convoy({ abeam: [1_000], station: 'class_b' }).events, []);
 });
+
+test('an open gap says when all sources fell silent, and its end how long they explain', (t) => {
+  const scene = silence(40);
+  t.like(scene.events[0], { details: { reception: 'received', receptionSilentSeconds: 0 } });
+  t.regex(scene.events[0]?.description ?? '', /^Other vessels are received there/);
+  const cutAt = scene.now;
+  for (let minute = 0; minute < 60; minute += 1) scene.wait(60);
+  const [silent] = scene.events;
+  t.is(silent?.details?.reception, 'all_silent');
+  t.regex(silent?.description ?? '', /^All sources are silent/);
+  const { lat } = scene.vessels.get(DARK)?.position ?? { lat: 0 };
+  scene.reportVessel(DARK, lat + 0.2, 30, { speedKnots: 10 });
+  const [ended] = scene.events;
+  t.is(ended?.endedAt?.getTime(), scene.now);
+  const seconds = Number(ended?.details?.receptionSilentSeconds);
+  t.true(Math.abs(seconds - (scene.now - cutAt) / 1_000) <= 60, `${seconds} s`);
+  t.regex(ended?.description ?? '', /no vessel was received there/);
+});
+
+test('a gap of a vessel whose source is silent, while another source is received, has a lower severity and says so', (t) => {
+  const scene = new Scene(make);
+  scene.provider = 'ais';
+  scene.reportVessel(DARK, 45, 30, { speedKnots: 10, courseDegrees: 0 }).sail(DARK, 600, 30, 10, 0);
+  scene.provider = 'aisstream';
+  for (let minute = 0; minute < 32; minute += 1) {
+    scene.wait(60);
+    for (const lat of [45, 45.05, 45.1, 45.2])
+      scene.reportVessel(211000000 + Math.round(lat * 100), lat, 30.01, { speedKnots: 8, courseDegrees: 0 });
+  }
+  t.like(scene.events[0], { severity: 2, details: { reception: 'source_silent', source: 'ais' } });
+  t.regex(scene.events[0]?.description ?? '', /The source that received the vessel \(ais\) receives no vessel/);
+});

@@ -82,6 +82,8 @@ export class Scene {
   now = Date.UTC(2026, 10, 21, 12);
   readonly vessels = new Map<number, Vessel>();
   readonly aircraft = new Map<number, Aircraft>();
+  /** The provider of the next reports. */
+  provider = 'test';
   private readonly detector: Detector;
 
   constructor(make: (publish: PublishDetection, objects: Objects) => Detector) {
@@ -172,7 +174,7 @@ export class Scene {
       previousLat: before?.position?.lat ?? Number.NaN,
       previousLon: before?.position?.lon ?? Number.NaN,
       previousObservedAt: before?.position ? before.observedAt : Number.NaN,
-      provider: 'test',
+      provider: this.provider,
     };
     this.detector.moved?.(movement);
     this.detector.check?.(this.now);
