@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   sql,
   text,
@@ -136,7 +137,21 @@ export const feedStates = pgTable('feed_states', {
   provider: text('provider').notNull(),
   status: text('status').notNull(),
   since: instant('since').notNull(),
+  /** Time at which the status was last compared; older by minutes: no process watched the feed since. */
+  seenAt: instant('seen_at'),
 });
+
+/** Changes of the status of feeds; `unknown` from the time at which no process watched the feed. */
+export const feedChanges = pgTable(
+  'feed_changes',
+  {
+    feed: text('feed').notNull(),
+    at: instant('at').notNull(),
+    provider: text('provider').notNull(),
+    status: text('status').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.feed, table.at] }), index('feed_changes_at').on(table.at)],
+);
 
 /**
  * The process that reads each shared feed, with the state of the feed there. A row is current while `updated_at` is

@@ -5,6 +5,7 @@ import { feedStates } from '../database/event-schema.js';
 import { EventLog } from '../events/event-log.js';
 import { Clock } from '../time/clock.js';
 import { feedStatusChanged } from './feed.events.js';
+import { FeedHistory } from './feed-history.js';
 import { FeedRegistry, type FeedStatus } from './feed-status.js';
 
 /** A feed's status is published again only after this long (ms); changes in between are not published. */
@@ -22,6 +23,7 @@ export class FeedWatch {
     private readonly database: Database,
     private readonly events: EventLog,
     private readonly clock: Clock,
+    private readonly history: FeedHistory,
   ) {}
 
   /** Compares every feed with its published status. @returns the number of published events */
@@ -30,6 +32,11 @@ export class FeedWatch {
     const feeds = this.feeds.list().filter(({ standby }) => !standby);
     if (feeds.length === 0) return 0;
     const stored = new Map((await this.database.orm.select().from(feedStates)).map((row) => [row.feed, row]));
+    const known = feeds.flatMap((feed) => {
+      const last = stored.get(feed.feed);
+      return last === undefined ? [] : [{ ...feed, last }];
+    });
+    await this.history.see(known, this.clock.now());
     let changes = 0;
     for (const feed of feeds) {
       const last = stored.get(feed.feed);
@@ -43,9 +50,12 @@ export class FeedWatch {
   /** Stores the first status of a feed, and publishes it only if the feed is down. */
   private async meet({ feed, provider, status }: FeedStatus): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const row = { feed, provider, status, since: new Date(this.clock.now()) };
+      const now = this.clock.now();
+      const row = { feed, provider, status, since: new Date(now), seenAt: new Date(now) };
       const [first] = await tx.insert(feedStates).values(row).onConflictDoNothing().returning();
-      if (first === undefined || status !== 'down') return 0;
+      if (first === undefined) return 0;
+      await this.history.record({ feed, provider, status }, now);
+      if (status !== 'down') return 0;
       await this.append({ feed, provider, status, previousStatus: null });
       return 1;
     });
@@ -60,12 +70,14 @@ export class FeedWatch {
         eq(feedStates.status, previousStatus),
         eq(feedStates.since, since),
       );
+      const now = this.clock.now();
       const [changed] = await tx
         .update(feedStates)
-        .set({ provider, status, since: new Date(this.clock.now()) })
+        .set({ provider, status, since: new Date(now) })
         .where(unchanged)
         .returning();
       if (changed === undefined) return 0;
+      await this.history.record({ feed, provider, status }, now);
       await this.append({ feed, provider, status, previousStatus });
       return 1;
     });

@@ -29,6 +29,7 @@ const ports = new Set([
   'src/cache/recent-values.ts',
   'src/upstream/feed-status.ts',
   'src/upstream/feed-controls.ts',
+  'src/upstream/feed-history.ts',
   'src/upstream/feed-settings.ts',
   'src/upstream/outbound.ts',
   'src/upstream/provenance.ts',

@@ -23,6 +23,7 @@ import { UsageMeter } from '../../src/http/usage-meter.js';
 import { discoverJobs } from '../../src/process/discover.js';
 import { uuidV7 } from '../../src/time/uuid-v7.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
+import { FeedHistory } from '../../src/upstream/feed-history.js';
 import type { Services } from '../../src/wiring/services.js';
 import { OAuthApp } from '../support/oauth-app.js';
 import { ownArticle } from '../support/own-article.js';
@@ -242,6 +243,17 @@ const jobs: CleaningJob[] = [
       const day = iso(midnight).slice(0, 10);
       await services.get(FlowRepository).add(false, [{ flowId: 'suez', day, hours: 1, passages: Buffer.alloc(0) }]);
       return midnight + 1_097 * DAY;
+    },
+  },
+  {
+    job: 'health.forget-old-feed-changes',
+    rows: "feed_changes where status = 'down'",
+    store: async ({ services, clock }) => {
+      const history = services.get(FeedHistory);
+      const feed = { feed: 'ais.tcp', provider: 'ais' };
+      await history.record({ ...feed, status: 'down' }, clock.now() - 1_000);
+      await history.record({ ...feed, status: 'ok' }, clock.now());
+      return clock.now() + 90 * DAY + 1;
     },
   },
   {

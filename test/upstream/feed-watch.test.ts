@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../src/database/database.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { Clock } from '../../src/time/clock.js';
+import { FeedHistory } from '../../src/upstream/feed-history.js';
 import { FeedRegistry, type FeedStatus } from '../../src/upstream/feed-status.js';
 import { FeedWatch } from '../../src/upstream/feed-watch.js';
 import { MINUTE, SECOND, serviceFor } from '../support/service-for.js';
@@ -24,6 +25,7 @@ async function watched(t: ExecutionContext, first: Status) {
       service.services.get(Database),
       service.services.get(EventLog),
       service.services.get(Clock),
+      service.services.get(FeedHistory),
     );
   };
   const changes = async () => {
