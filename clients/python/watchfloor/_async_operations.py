@@ -2342,6 +2342,117 @@ class AsyncOperations(AsyncCaller):
             accept="image/svg+xml",
         )
 
+    async def get_coverage(
+        self,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        bbox: Sequence[float] | None = None,
+        layer: Literal["vessels", "aircraft"] | None = None,
+        cell_degrees: Literal["0.5", "1", "2", "5"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        hourly: bool | None = None,
+        scale: int | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "bbox",
+                "reportCount",
+                "heardHourCount",
+                "silentHourCount",
+                "usualFraction",
+                "lastHeardHour",
+                "sources",
+                "hourlyReportCounts",
+            ]
+        ] | None = None,
+    ) -> schemas.Coverage:
+        """Get reception coverage. See `Watchfloor.get_coverage`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/coverage",
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "bbox": bbox,
+                "layer": layer,
+                "cellDegrees": cell_degrees,
+                "from": from_,
+                "to": to,
+                "hourly": hourly,
+                "scale": scale,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def render_coverage_as_png(
+        self,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        bbox: Sequence[float] | None = None,
+        layer: Literal["vessels", "aircraft"] | None = None,
+        cell_degrees: Literal["0.5", "1", "2", "5"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        hourly: bool | None = None,
+        scale: int | None = None,
+    ) -> bytes:
+        """Render reception coverage as PNG. See `Watchfloor.render_coverage_as_png`."""
+        return await self._bytes(
+            "GET",
+            "/api/v1/geospatial/coverage.png",
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "bbox": bbox,
+                "layer": layer,
+                "cellDegrees": cell_degrees,
+                "from": from_,
+                "to": to,
+                "hourly": hourly,
+                "scale": scale,
+            },
+            accept="image/png",
+        )
+
+    async def render_coverage(
+        self,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        bbox: Sequence[float] | None = None,
+        layer: Literal["vessels", "aircraft"] | None = None,
+        cell_degrees: Literal["0.5", "1", "2", "5"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        hourly: bool | None = None,
+    ) -> str:
+        """Render reception coverage as SVG. See `Watchfloor.render_coverage`."""
+        return await self._text(
+            "GET",
+            "/api/v1/geospatial/coverage.svg",
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "bbox": bbox,
+                "layer": layer,
+                "cellDegrees": cell_degrees,
+                "from": from_,
+                "to": to,
+                "hourly": hourly,
+            },
+            accept="image/svg+xml",
+        )
+
     async def get_density(
         self,
         *,
@@ -2694,6 +2805,7 @@ class AsyncOperations(AsyncCaller):
                 "zScore",
                 "countedFraction",
                 "receivedFraction",
+                "silentHourCount",
             ]
         ] | None = None,
     ) -> schemas.FlowSeries:
@@ -3416,14 +3528,14 @@ class AsyncOperations(AsyncCaller):
 
     async def get_tile_json(
         self,
-        layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density"],
+        layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density", "coverage"],
     ) -> schemas.TileJson:
         """Get the TileJSON of a layer. See `Watchfloor.get_tile_json`."""
         return await self._json("GET", "/api/v1/geospatial/tiles/{layer}.json", path={"layer": layer})
 
     async def get_vector_tile(
         self,
-        layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density"],
+        layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density", "coverage"],
         z: str,
         x: str,
         y: str,
@@ -4181,6 +4293,23 @@ class AsyncOperations(AsyncCaller):
     ) -> schemas.FeedList:
         """Get feed status. See `Watchfloor.get_feeds`."""
         return await self._json("GET", "/api/v1/health/feeds", query={"bom": bom, "fields": fields})
+
+    async def get_feed_history(
+        self,
+        name: str,
+        *,
+        from_: Time | None = None,
+        to: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["status", "from", "to", "durationSeconds"]] | None = None,
+    ) -> schemas.FeedHistory:
+        """Get feed history. See `Watchfloor.get_feed_history`."""
+        return await self._json(
+            "GET",
+            "/api/v1/health/feeds/{name}/history",
+            path={"name": name},
+            query={"from": from_, "to": to, "bom": bom, "fields": fields},
+        )
 
     async def get_readiness(self) -> schemas.Readiness:
         """Check readiness. See `Watchfloor.get_readiness`."""

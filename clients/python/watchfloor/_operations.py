@@ -3926,6 +3926,185 @@ class Operations(Caller):
             accept="image/svg+xml",
         )
 
+    def get_coverage(
+        self,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        bbox: Sequence[float] | None = None,
+        layer: Literal["vessels", "aircraft"] | None = None,
+        cell_degrees: Literal["0.5", "1", "2", "5"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        hourly: bool | None = None,
+        scale: int | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "bbox",
+                "reportCount",
+                "heardHourCount",
+                "silentHourCount",
+                "usualFraction",
+                "lastHeardHour",
+                "sources",
+                "hourlyReportCounts",
+            ]
+        ] | None = None,
+    ) -> schemas.Coverage:
+        """Get reception coverage.
+
+        Counts position reports of vessels or aircraft by cell, hour and source: where and when this service
+        received something, and where it received nothing although it did in the week before. Reports of positions
+        that another source reported first count as well; positions older than ten minutes do not. Cells are half a
+        degree wide and high, or several of them; counts are stored every five minutes and kept for 30 days.
+        Personal keys need the scope `geospatial:read`.
+
+        Args:
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
+            width: Width in CSS pixels.
+            height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
+                Default: the whole Earth.
+            layer: Layer whose reports are counted.
+            cell_degrees: Width and height of the cells in degrees. Default: the finest of which the box has at most
+                20,000.
+            from_: Inclusive; the start of its hour counts. Default: 24 hours before `to`. In the last 30 days, and
+                at most 168 hours before `to`.
+            to: Exclusive; the end of its hour counts. Default: now.
+            hourly: Whether each cell has its reports by hour (`hourlyReportCounts`); at most 500,000 numbers in
+                all.
+            scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/coverage",
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "bbox": bbox,
+                "layer": layer,
+                "cellDegrees": cell_degrees,
+                "from": from_,
+                "to": to,
+                "hourly": hourly,
+                "scale": scale,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def render_coverage_as_png(
+        self,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        bbox: Sequence[float] | None = None,
+        layer: Literal["vessels", "aircraft"] | None = None,
+        cell_degrees: Literal["0.5", "1", "2", "5"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        hourly: bool | None = None,
+        scale: int | None = None,
+    ) -> bytes:
+        """Render reception coverage as PNG.
+
+        Returns a map of the cells in which reports were received: cells without a report that had one in the week
+        before, cells with less than half of their usual hours, and others by the hours with a report. Personal keys
+        need the scope `geospatial:read`.
+
+        Args:
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
+            width: Width in CSS pixels.
+            height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
+                Default: the whole Earth.
+            layer: Layer whose reports are counted.
+            cell_degrees: Width and height of the cells in degrees. Default: the finest of which the box has at most
+                20,000.
+            from_: Inclusive; the start of its hour counts. Default: 24 hours before `to`. In the last 30 days, and
+                at most 168 hours before `to`.
+            to: Exclusive; the end of its hour counts. Default: now.
+            hourly: Whether each cell has its reports by hour (`hourlyReportCounts`); at most 500,000 numbers in
+                all.
+            scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+        """
+        return self._bytes(
+            "GET",
+            "/api/v1/geospatial/coverage.png",
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "bbox": bbox,
+                "layer": layer,
+                "cellDegrees": cell_degrees,
+                "from": from_,
+                "to": to,
+                "hourly": hourly,
+                "scale": scale,
+            },
+            accept="image/png",
+        )
+
+    def render_coverage(
+        self,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        bbox: Sequence[float] | None = None,
+        layer: Literal["vessels", "aircraft"] | None = None,
+        cell_degrees: Literal["0.5", "1", "2", "5"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        hourly: bool | None = None,
+    ) -> str:
+        """Render reception coverage as SVG.
+
+        Returns a map of the cells in which reports were received: cells without a report that had one in the week
+        before, cells with less than half of their usual hours, and others by the hours with a report. Personal keys
+        need the scope `geospatial:read`.
+
+        Args:
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
+            width: Width in CSS pixels.
+            height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+            bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
+                Default: the whole Earth.
+            layer: Layer whose reports are counted.
+            cell_degrees: Width and height of the cells in degrees. Default: the finest of which the box has at most
+                20,000.
+            from_: Inclusive; the start of its hour counts. Default: 24 hours before `to`. In the last 30 days, and
+                at most 168 hours before `to`.
+            to: Exclusive; the end of its hour counts. Default: now.
+            hourly: Whether each cell has its reports by hour (`hourlyReportCounts`); at most 500,000 numbers in
+                all.
+        """
+        return self._text(
+            "GET",
+            "/api/v1/geospatial/coverage.svg",
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "bbox": bbox,
+                "layer": layer,
+                "cellDegrees": cell_degrees,
+                "from": from_,
+                "to": to,
+                "hourly": hourly,
+            },
+            accept="image/svg+xml",
+        )
+
     def get_density(
         self,
         *,
@@ -4470,6 +4649,7 @@ class Operations(Caller):
                 "zScore",
                 "countedFraction",
                 "receivedFraction",
+                "silentHourCount",
             ]
         ] | None = None,
     ) -> schemas.FlowSeries:
@@ -5639,7 +5819,7 @@ class Operations(Caller):
 
     def get_tile_json(
         self,
-        layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density"],
+        layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density", "coverage"],
     ) -> schemas.TileJson:
         """Get the TileJSON of a layer.
 
@@ -5653,7 +5833,7 @@ class Operations(Caller):
 
     def get_vector_tile(
         self,
-        layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density"],
+        layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density", "coverage"],
         z: str,
         x: str,
         y: str,
@@ -6849,6 +7029,37 @@ class Operations(Caller):
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json("GET", "/api/v1/health/feeds", query={"bom": bom, "fields": fields})
+
+    def get_feed_history(
+        self,
+        name: str,
+        *,
+        from_: Time | None = None,
+        to: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["status", "from", "to", "durationSeconds"]] | None = None,
+    ) -> schemas.FeedHistory:
+        """Get feed history.
+
+        Returns the status of a feed over time, and the fraction of the time in which it was up. The status is
+        compared every five seconds, and a change is stored if the status before lasted a minute. Changes are kept
+        for 90 days, also those of feeds that were renamed or removed.
+
+        Args:
+            name: The feed, as `GET /health/feeds` names it.
+            from_: Inclusive, at most 31 days before `to`. Default: a day before `to`.
+            to: Exclusive. Default: now.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/health/feeds/{name}/history",
+            path={"name": name},
+            query={"from": from_, "to": to, "bom": bom, "fields": fields},
+        )
 
     def get_readiness(self) -> schemas.Readiness:
         """Check readiness.

@@ -2809,6 +2809,87 @@ class CountryShock(TypedDict):
     change: float
 
 
+Coverage = TypedDict(
+    "Coverage",
+    {
+        "layer": "Literal[\"vessels\", \"aircraft\"]",
+        "cellDegrees": "float",
+        "from": "str",
+        "to": "str",
+        "countedHourCount": "int",
+        "silentCellCount": "int",
+        "items": "list[CoverageCell]",
+        "hours": "list[CoverageHour]",
+        "sources": "list[CoverageSource]",
+        "provenance": "Provenance",
+        "nextCursor": "str | None",
+    },
+)
+
+
+class CoverageCell(TypedDict):
+    """A cell in which reports were received in the range or in the week before."""
+
+    bbox: list[float]
+    reportCount: int
+    heardHourCount: int
+    silentHourCount: int
+    usualFraction: float | None
+    lastHeardHour: str
+    sources: list[CoverageCellSource]
+    hourlyReportCounts: NotRequired[list[int]]
+
+
+class CoverageCellSource(TypedDict):
+    """The reports of one source in a cell."""
+
+    feed: str
+    reportCount: int
+    heardHourCount: int
+
+
+class CoverageHour(TypedDict):
+    """The reports of an hour in the box."""
+
+    time: str
+    counted: bool
+    reportCount: int
+    cellCount: int
+    sources: list[CoverageHourSource]
+
+
+class CoverageHourSource(TypedDict):
+    """The reports of one source in an hour."""
+
+    feed: str
+    reportCount: int
+    cellCount: int
+
+
+class CoverageSource(TypedDict):
+    """A source and its reports in the box."""
+
+    feed: str
+    provider: str
+    reportCount: int
+    reportsPerSecond: float
+    heardHourCount: int
+    silentHourCount: int
+    cellCount: int
+    onlyCellCount: int
+    lastHeardHour: str | None
+    receiver: CoverageSourceReceiver | None
+
+
+class CoverageSourceReceiver(TypedDict):
+    """The receiver, with the range of all of its reports; null without a configured position."""
+
+    position: Position
+    medianRangeMeters: float | None
+    p95RangeMeters: float | None
+    maxRangeMeters: float | None
+
+
 class CreatedPersonalKey(TypedDict):
     """A created personal key, with the key itself: store it now, it cannot be read again."""
 
@@ -4240,6 +4321,24 @@ class FeedFault(TypedDict):
     until: str
 
 
+FeedHistory = TypedDict(
+    "FeedHistory",
+    {
+        "feed": "str",
+        "provider": "str | None",
+        "registered": "bool",
+        "from": "str",
+        "to": "str",
+        "uptimeFraction": "float | None",
+        "outageCount": "int",
+        "seconds": "FeedStatusSeconds",
+        "items": "list[FeedPeriod]",
+        "truncated": "bool",
+        "nextCursor": "str | None",
+    },
+)
+
+
 class FeedIntake(TypedDict):
     """Intake of a feed since the process started."""
 
@@ -4253,6 +4352,17 @@ class FeedList(TypedDict):
 
     items: list[FeedStatus]
     nextCursor: str | None
+
+
+FeedPeriod = TypedDict(
+    "FeedPeriod",
+    {
+        "status": "Literal[\"ok\", \"stale\", \"down\", \"disabled\", \"not_configured\", \"unknown\"]",
+        "from": "str",
+        "to": "str",
+        "durationSeconds": "float",
+    },
+)
 
 
 class FeedQuota(TypedDict):
@@ -4326,6 +4436,17 @@ class FeedStatusChangedEvent(TypedDict):
     severity: int
     title: str
     data: NotRequired[FeedStatusChanged]
+
+
+class FeedStatusSeconds(TypedDict):
+    """The seconds of each status in a range."""
+
+    ok: float
+    stale: float
+    down: float
+    disabled: float
+    notConfigured: float
+    unknown: float
 
 
 FieldProblem = TypedDict(
@@ -4458,6 +4579,7 @@ class FlowBucket(TypedDict):
     zScore: float | None
     countedFraction: float
     receivedFraction: float
+    silentHourCount: int
 
 
 class FlowList(TypedDict):
