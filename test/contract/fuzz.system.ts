@@ -216,6 +216,7 @@ const inWords: Record<string, RegExp> = {
   listGeoEvents: /^query\/(?:bbox|near|radiusMeters|polygon|from|sort)$/,
   listPorts: areas,
   getPortCongestion: /^query\/from$/,
+  renderPortCongestion: /^query\/from$/,
   listPortCalls: /^query\/from$/,
   listVesselCalls: /^query\/from$/,
   listVoyages: /^query\/from$/,

@@ -89,6 +89,16 @@ const fleet = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/geospatial/fleets/${json.id}`)).json.version === 1 };
 };
 
+/** Creates a line of the account that counts passages. */
+const flowLine = async (owner: Owner): Promise<Seed> => {
+  const corners = [
+    { lat: 54, lon: 3 },
+    { lat: 54, lon: 4 },
+  ];
+  const { json } = await owner.post('/geospatial/flows', { name: 'Ours', line: corners });
+  return { id: json.id, isThere: async () => (await owner.get(`/geospatial/flows/${json.id}`)).status === 200 };
+};
+
 /** Creates a pin of the account. */
 const pin = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/geospatial/pins', { title: 'Here', position: { lat: 51.9, lon: 4.1 } });
@@ -289,6 +299,11 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getSavedSearch: savedSearch,
   updateSavedSearch: savedSearch,
   deleteSavedSearch: savedSearch,
+  getFlow: flowLine,
+  getFlowSeries: flowLine,
+  renderFlowSeries: flowLine,
+  renderFlowSeriesAsPng: flowLine,
+  deleteFlow: flowLine,
   getFleet: fleet,
   updateFleet: fleet,
   deleteFleet: fleet,

@@ -2729,11 +2729,11 @@ class AsyncOperations(AsyncCaller):
     async def list_flows(
         self,
         *,
-        kind: Sequence[Literal["strait", "canal", "port"]] | None = None,
+        kind: Sequence[Literal["strait", "canal", "port", "own"]] | None = None,
         q: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "kind", "locode", "forwardLabel", "backwardLabel", "line", "symbols"]
+            Literal["id", "name", "kind", "countedSince", "locode", "forwardLabel", "backwardLabel", "line", "symbols"]
         ] | None = None,
     ) -> schemas.FlowList:
         """List flows of vessels. See `Watchfloor.list_flows`."""
@@ -2743,9 +2743,22 @@ class AsyncOperations(AsyncCaller):
             query={"kind": kind, "q": q, "bom": bom, "fields": fields},
         )
 
+    async def create_flow(self, body: schemas.NewFlow, *, idempotency_key: str | None = None) -> schemas.Flow:
+        """Create a line that counts passages. See `Watchfloor.create_flow`."""
+        return await self._json(
+            "POST",
+            "/api/v1/geospatial/flows",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
     async def get_flow(self, id: str) -> schemas.Flow:
         """Get a flow of vessels. See `Watchfloor.get_flow`."""
         return await self._json("GET", "/api/v1/geospatial/flows/{id}", path={"id": id})
+
+    async def delete_flow(self, id: str) -> None:
+        """Delete a line that counts passages. See `Watchfloor.delete_flow`."""
+        return await self._nothing("DELETE", "/api/v1/geospatial/flows/{id}", path={"id": id})
 
     async def get_flow_series(
         self,
@@ -3394,10 +3407,14 @@ class AsyncOperations(AsyncCaller):
         self,
         locode: str,
         *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         interval: Literal["hour", "day"] | None = None,
         ship_type: Sequence[Literal["cargo", "tanker"]] | None = None,
+        scale: int | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal["time", "waitingMean", "baselineValue", "baselineSampleCount", "sampledFraction"]
@@ -3408,7 +3425,78 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/geospatial/ports/{locode}/congestion",
             path={"locode": locode},
-            query={"from": from_, "to": to, "interval": interval, "shipType": ship_type, "bom": bom, "fields": fields},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "scale": scale,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def render_port_congestion_as_png(
+        self,
+        locode: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[Literal["cargo", "tanker"]] | None = None,
+        scale: int | None = None,
+    ) -> bytes:
+        """Render ships waiting off a port as PNG. See `Watchfloor.render_port_congestion_as_png`."""
+        return await self._bytes(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/congestion.png",
+            path={"locode": locode},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "scale": scale,
+            },
+            accept="image/png",
+        )
+
+    async def render_port_congestion(
+        self,
+        locode: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[Literal["cargo", "tanker"]] | None = None,
+    ) -> str:
+        """Render ships waiting off a port as SVG. See `Watchfloor.render_port_congestion`."""
+        return await self._text(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/congestion.svg",
+            path={"locode": locode},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+            },
+            accept="image/svg+xml",
         )
 
     async def list_expected_vessels(

@@ -4559,17 +4559,18 @@ class Operations(Caller):
     def list_flows(
         self,
         *,
-        kind: Sequence[Literal["strait", "canal", "port"]] | None = None,
+        kind: Sequence[Literal["strait", "canal", "port", "own"]] | None = None,
         q: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "kind", "locode", "forwardLabel", "backwardLabel", "line", "symbols"]
+            Literal["id", "name", "kind", "countedSince", "locode", "forwardLabel", "backwardLabel", "line", "symbols"]
         ] | None = None,
     ) -> schemas.FlowList:
         """List flows of vessels.
 
-        Lists the lines across which passages of vessels are counted: straits, canals, and circles of 15 km around
-        large ports, where vessels that pass by count as well. Personal keys need the scope `geospatial:read`.
+        Lists the lines across which passages of vessels are counted: your own lines, straits, canals, and circles
+        of 15 km around large ports, where vessels that pass by count as well. Personal keys need the scope
+        `geospatial:read`.
 
         Args:
             kind: Only flows of these kinds.
@@ -4581,6 +4582,18 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/geospatial/flows", query={"kind": kind, "q": q, "bom": bom, "fields": fields})
 
+    def create_flow(self, body: schemas.NewFlow, *, idempotency_key: str | None = None) -> schemas.Flow:
+        """Create a line that counts passages.
+
+        Creates a private line of up to 1,000 km, across which passages of vessels are counted from the next full
+        hour on. A baseline needs four weeks. Personal keys need the scope `geospatial:write`.
+
+        Args:
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json("POST", "/api/v1/geospatial/flows", headers={"Idempotency-Key": idempotency_key}, body=body)
+
     def get_flow(self, id: str) -> schemas.Flow:
         """Get a flow of vessels.
 
@@ -4590,6 +4603,16 @@ class Operations(Caller):
             id: The flow, as `GET /geospatial/flows` names it, case-insensitive.
         """
         return self._json("GET", "/api/v1/geospatial/flows/{id}", path={"id": id})
+
+    def delete_flow(self, id: str) -> None:
+        """Delete a line that counts passages.
+
+        Deletes one of your lines and its counts permanently. Personal keys need the scope `geospatial:write`.
+
+        Args:
+            id: The line.
+        """
+        return self._nothing("DELETE", "/api/v1/geospatial/flows/{id}", path={"id": id})
 
     def get_flow_series(
         self,
@@ -5599,10 +5622,14 @@ class Operations(Caller):
         self,
         locode: str,
         *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
         from_: Time | None = None,
         to: Time | None = None,
         interval: Literal["hour", "day"] | None = None,
         ship_type: Sequence[Literal["cargo", "tanker"]] | None = None,
+        scale: int | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal["time", "waitingMean", "baselineValue", "baselineSampleCount", "sampledFraction"]
@@ -5616,11 +5643,16 @@ class Operations(Caller):
 
         Args:
             locode: UN/LOCODE of the port without a space, case-insensitive.
+            theme: Theme of an image: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored
+                for JSON.
+            width: Width of an image in CSS pixels. Ignored for JSON.
+            height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days
                 before `to`, or 7 days for hours.
             to: End (UTC), exclusive, rounded up to an interval. Default: now.
             interval: Length of an interval; at most 1100 intervals.
             ship_type: Only ships of these types. Default: both.
+            scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -5630,7 +5662,111 @@ class Operations(Caller):
             "GET",
             "/api/v1/geospatial/ports/{locode}/congestion",
             path={"locode": locode},
-            query={"from": from_, "to": to, "interval": interval, "shipType": ship_type, "bom": bom, "fields": fields},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "scale": scale,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def render_port_congestion_as_png(
+        self,
+        locode: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[Literal["cargo", "tanker"]] | None = None,
+        scale: int | None = None,
+    ) -> bytes:
+        """Render ships waiting off a port as PNG.
+
+        Returns the ships that wait off a large port as a PNG chart of bars, with their baseline. Personal keys need
+        the scope `geospatial:read`.
+
+        Args:
+            locode: UN/LOCODE of the port without a space, case-insensitive.
+            theme: Theme of an image: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored
+                for JSON.
+            width: Width of an image in CSS pixels. Ignored for JSON.
+            height: Height of an image in CSS pixels. Ignored for JSON.
+            from_: Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days
+                before `to`, or 7 days for hours.
+            to: End (UTC), exclusive, rounded up to an interval. Default: now.
+            interval: Length of an interval; at most 1100 intervals.
+            ship_type: Only ships of these types. Default: both.
+            scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+        """
+        return self._bytes(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/congestion.png",
+            path={"locode": locode},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+                "scale": scale,
+            },
+            accept="image/png",
+        )
+
+    def render_port_congestion(
+        self,
+        locode: str,
+        *,
+        theme: Literal["auto", "light", "dark"] | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        interval: Literal["hour", "day"] | None = None,
+        ship_type: Sequence[Literal["cargo", "tanker"]] | None = None,
+    ) -> str:
+        """Render ships waiting off a port as SVG.
+
+        Returns the ships that wait off a large port as an SVG chart of bars, with their baseline. Personal keys
+        need the scope `geospatial:read`.
+
+        Args:
+            locode: UN/LOCODE of the port without a space, case-insensitive.
+            theme: Theme of an image: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored
+                for JSON.
+            width: Width of an image in CSS pixels. Ignored for JSON.
+            height: Height of an image in CSS pixels. Ignored for JSON.
+            from_: Start (UTC), rounded down to an interval; a plain date is the start of that day. Default: 90 days
+                before `to`, or 7 days for hours.
+            to: End (UTC), exclusive, rounded up to an interval. Default: now.
+            interval: Length of an interval; at most 1100 intervals.
+            ship_type: Only ships of these types. Default: both.
+        """
+        return self._text(
+            "GET",
+            "/api/v1/geospatial/ports/{locode}/congestion.svg",
+            path={"locode": locode},
+            query={
+                "theme": theme,
+                "width": width,
+                "height": height,
+                "from": from_,
+                "to": to,
+                "interval": interval,
+                "shipType": ship_type,
+            },
+            accept="image/svg+xml",
         )
 
     def list_expected_vessels(

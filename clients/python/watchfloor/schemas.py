@@ -62,6 +62,7 @@ class AccountExport(TypedDict):
     clientNotes: list[ClientNote]
     clientPortfolios: list[ClientPortfolioLink]
     fleets: list[Fleet]
+    flowLines: list[Flow]
     geofences: list[Geofence]
     pins: list[Pin]
     relationLinks: list[RelationLink]
@@ -4561,7 +4562,8 @@ class Flow(TypedDict):
 
     id: str
     name: str
-    kind: Literal["strait", "canal", "port"]
+    kind: Literal["strait", "canal", "port", "own"]
+    countedSince: str | None
     locode: str | None
     forwardLabel: str
     backwardLabel: str
@@ -6833,6 +6835,15 @@ class NewFleet(TypedDict):
     name: str
     note: NotRequired[str | None]
     members: list[str]
+
+
+class NewFlow(TypedDict):
+    """A line to create, across which passages of vessels are counted."""
+
+    name: str
+    forwardLabel: NotRequired[str]
+    backwardLabel: NotRequired[str]
+    line: list[Position]
 
 
 class NewFundHolding(TypedDict):

@@ -3,6 +3,9 @@ import type { Setting } from '../../config/setting.js';
 import { readVendors, type VendorSettings } from '../../upstream/vendor.js';
 import { geospatialVendors } from './geospatial.vendors.js';
 
+/** The largest number of own lines that operators may allow an account. */
+export const MAX_FLOW_LINES = 100;
+
 /**
  * Configuration of the sources of vessels, aircraft and events, the retention, and the quotas of geofences and pins.
  */
@@ -29,6 +32,8 @@ export class GeospatialConfig {
   /** Maximum number of geofences, and of pins, of an account. */
   readonly geofences: number;
   readonly pins: number;
+  /** Maximum number of lines of an account across which passages are counted. */
+  readonly flowLines: number;
   /** Maximum number of fleets of an account. */
   readonly fleets: number;
   /**
@@ -93,6 +98,9 @@ export class GeospatialConfig {
       meaning:
         'Parts of all geofences that `ingest` processes share through Redis, the same in all of them; 1: one ' +
         'process evaluates all geofences.',
+    });
+    this.flowLines = env.integer('SVC_FLOW_LINE_LIMIT', 10, 0, MAX_FLOW_LINES, {
+      meaning: 'Maximum number of own lines per account across which passages of vessels are counted.',
     });
     this.fleets = env.integer('SVC_FLEET_LIMIT', 100, 1, 100_000, {
       meaning: 'Maximum number of fleets per account.',

@@ -187,11 +187,28 @@ export const fleets = pgTable(
 
 export type Fleet = typeof fleets.$inferSelect;
 
+/** Lines of accounts across which passages of vessels are counted. */
+export const flowLines = pgTable(
+  'flow_lines',
+  {
+    ...ownedColumns(),
+    name: text('name').notNull(),
+    /** Names of the direction from the left of the line to its right, and of the other one. */
+    forward: text('forward').notNull(),
+    backward: text('backward').notNull(),
+    /** Corners as longitude and latitude, one after the other. */
+    corners: doublePrecision('corners').array().notNull(),
+  },
+  (table) => [index('flow_lines_account').on(table.accountId, table.id)],
+);
+
+export type FlowLine = typeof flowLines.$inferSelect;
+
 /** Passages of vessels across the lines of flows, by day. */
 export const flowDays = pgTable(
   'flow_days',
   {
-    /** Identifier of a built-in flow, or `*` for the hours in which passages were counted. */
+    /** Identifier of a flow, or `*` for the hours in which passages were counted. */
     flowId: text('flow_id').notNull(),
     /** True for passages of simulated vessels. */
     simulated: boolean('simulated').notNull(),

@@ -30,7 +30,7 @@ test.serial('every limit that operators can set is declared by a feature and sho
   const own = resources.filter(({ hasOwnLimit }: { hasOwnLimit?: boolean }) => hasOwnLimit !== undefined);
   const names = own.map(({ name }: { name: string }) => name);
   t.deepEqual(names, one.services.get(AccountQuota).names);
-  t.is(names.length, 32, names.join());
+  t.is(names.length, 33, names.join());
 });
 
 test.serial('limits of an account are shown and audited, and a list replaces the one before', async (t) => {

@@ -31,8 +31,6 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
   private writing?: Promise<void>;
   /** The last hour that is marked as counted, of real and of simulated vessels. */
   private readonly marked = { real: 0, simulated: 0 };
-  /** The last hour in which a report near each line was received. */
-  private readonly heard = new Map<string, number>();
 
   constructor(
     private readonly live: LiveState,
@@ -47,7 +45,7 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
 
   async start(): Promise<void> {
     this.discard();
-    await this.lines.index.prepare();
+    await this.lines.refresh();
     this.counter = new PassageCounter(
       this.lines.index(),
       (passage) => this.count(passage),
@@ -106,16 +104,12 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
   }
 
   private hear(flowId: string, at: number, provider: string): void {
-    const hour = Math.floor(at / HOUR_MS);
-    if ((this.heard.get(flowId) ?? 0) >= hour) return;
-    this.heard.set(flowId, hour);
     this.collected[provider === SIMULATOR ? 'simulated' : 'real'].hear(flowId, at);
   }
 
   private discard(): void {
     this.collected = { real: new PassageDays(), simulated: new PassageDays() };
     this.waiting = [];
-    this.heard.clear();
     Object.assign(this.marked, { real: 0, simulated: 0 });
   }
 
@@ -131,6 +125,7 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
         await this.repository.add(isSimulated, days);
         this.waiting.shift();
       }
+      if (this.canPublish) await this.lines.refresh();
     } catch (error) {
       const count = this.waiting.reduce((sum, { days }) => sum + days.length, 0);
       if (!isDatabaseUnavailable(error) || count > MAX_WAITING) this.waiting = [];

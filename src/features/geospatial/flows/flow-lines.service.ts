@@ -3,11 +3,16 @@ import { lazyInSteps } from '../../../async/lazy-in-steps.js';
 import type { CrossingsBetween } from '../simulated-vessels.js';
 import { builtInFlows } from './built-in-flows.js';
 import { Gate } from './gate.js';
-import { GateIndex } from './gate-index.js';
+import { type CountedLine, GateIndex } from './gate-index.js';
+import { OwnFlows } from './own-flows.records.js';
 
 /** Knows the lines across which passages are counted. */
 @Service()
 export class FlowLines {
+  private own = new Map<string, CountedLine>();
+
+  constructor(private readonly ownFlows: OwnFlows) {}
+
   readonly index = lazyInSteps(function* () {
     const index = new GateIndex();
     for (const { id, corners } of builtInFlows().values()) {
@@ -16,6 +21,20 @@ export class FlowLines {
     }
     return index;
   });
+
+  /** Reads the lines of accounts again: adds new ones and removes deleted ones. */
+  async refresh(): Promise<void> {
+    await this.index.prepare();
+    const index = this.index();
+    const known = this.own;
+    this.own = new Map();
+    for (const { id, corners } of await this.ownFlows.ofAllAccounts()) {
+      const line = known.get(id) ?? { id, gate: new Gate(corners) };
+      if (!known.delete(id)) index.add(line);
+      this.own.set(id, line);
+    }
+    for (const line of known.values()) index.remove(line);
+  }
 
   /** Finds crossings of the lines. */
   readonly crossings: CrossingsBetween = (from, to) => this.index().crossings(from, to);

@@ -2,7 +2,7 @@ import { threadFunction } from '../../../threads/thread-call.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { flagOf } from '../ais/flag.js';
 import type { ShipType } from '../ais/ship-type.js';
-import type { FlowDirection } from './flow.js';
+import type { Flow, FlowDirection } from './flow.js';
 import { COUNTED, type FlowDay } from './flow.repository.js';
 import { type DeadweightClass, deadweightOf, eachPassage, isForward, minuteOf, typeOf } from './passage.js';
 
@@ -67,6 +67,16 @@ export interface FlowSeries {
   byDeadweight: Map<DeadweightClass | null, number>;
 }
 
+/** A series of a flow. */
+export interface FlowReading extends FlowSeries {
+  flow: Flow;
+  range: SeriesRange;
+  /** Time at which it was read (ms). */
+  now: number;
+  /** Whether the passages are those of simulated vessels. */
+  isSimulated: boolean;
+}
+
 /** Returns the first time (ms) whose days a series needs, because of its baseline. */
 export const baselineStart = (from: number): number => Math.floor((from - BASELINE_WEEKS * WEEK_MS) / DAY_MS) * DAY_MS;
 
@@ -80,6 +90,8 @@ export interface SeriesInput {
   now: number;
   /** Hours since 1970 in which no source received a vessel in the cells of the line, although this service ran. */
   silentHours?: ReadonlySet<number>;
+  /** Hours that begin earlier (ms) were not counted, for example before the line existed. */
+  since?: number;
 }
 
 /** Computes a series as `flowSeries` does; to be run in a thread, where bytes arrive without the methods of buffers. */
@@ -91,7 +103,7 @@ export const seriesInThread = threadFunction<typeof computeSeries>(new URL(impor
 /**
  * Computes a series. The baseline of a bucket is made of the same hours of the same weekday in the eight weeks before.
  */
-export function flowSeries({ days, filter, range, now, silentHours }: SeriesInput): FlowSeries {
+export function flowSeries({ days, filter, range, now, silentHours, since = 0 }: SeriesInput): FlowSeries {
   const start = baselineStart(range.from);
   const hours = Math.ceil((range.to - start) / HOUR_MS);
   const [counts, counted, heard] = [new Uint32Array(hours), new Uint8Array(hours), new Uint8Array(hours)];
@@ -108,6 +120,7 @@ export function flowSeries({ days, filter, range, now, silentHours }: SeriesInpu
       if (at >= range.from && at < range.to) shown.add(key, flags);
     });
   }
+  counted.fill(0, 0, Math.max(0, Math.ceil((since - start) / HOUR_MS)));
   const step = intervalMs[range.interval] / HOUR_MS;
   const sumOf = (of: Uint32Array | Uint8Array, at: number) => {
     let sum = 0;

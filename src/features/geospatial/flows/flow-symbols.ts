@@ -25,9 +25,12 @@ export interface FlowSymbol {
   filter: PassageFilter;
 }
 
-/** Returns the instruments of a flow: passages of all vessels, tankers and cargo ships, in all and by direction. */
+/**
+ * Returns the instruments of a flow: passages of all vessels, tankers and cargo ships, in all and by direction. Only
+ * lines that all accounts see are instruments.
+ */
 export const symbolsOfFlow = (flow: Flow): FlowSymbol[] =>
-  vesselGroupNames.flatMap((group) =>
+  (flow.kind === 'own' ? [] : vesselGroupNames).flatMap((group) =>
     [undefined, ...flowDirections].map((direction) => symbolOfFlow(flow, group, direction)),
   );
 

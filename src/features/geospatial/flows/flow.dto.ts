@@ -19,9 +19,8 @@ import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { SIMULATOR, warningsOf } from '../data-origin.js';
 import { PositionDto } from '../position.dto.js';
 import { type Flow, type FlowDirection, type FlowKind, flowDirections, flowKinds } from './flow.js';
-import { type FlowBucket, type FlowInterval, flowIntervals, MAX_BUCKETS } from './flow-series.js';
+import { type FlowBucket, type FlowInterval, type FlowReading, flowIntervals, MAX_BUCKETS } from './flow-series.js';
 import { symbolsOfFlow } from './flow-symbols.js';
-import type { FlowReading } from './flows.service.js';
 import { type DeadweightClass, deadweightClasses } from './passage.js';
 import { SeriesFrom, SeriesInterval, SeriesTo } from './series-range.dto.js';
 
@@ -61,10 +60,21 @@ export class FlowDto {
   @Field('The display name.', text(1, 100), { example: 'Strait of Hormuz' })
   name!: string;
 
-  @Field('The kind of water that the line crosses; the line around a port is a circle of 15 km.', choice(flowKinds), {
-    example: 'strait',
-  })
+  @Field(
+    'The kind of line: across a strait or canal, a circle of 15 km around a port, or a line of yours.',
+    choice(flowKinds),
+    {
+      example: 'strait',
+    },
+  )
   kind!: FlowKind;
+
+  @Field(
+    'Time from which passages across a line of yours are counted (UTC); null for other lines.',
+    nullable(timestamp()),
+    { example: null },
+  )
+  countedSince!: string | null;
 
   @Field('The UN/LOCODE of a port; null for other kinds.', nullable(text(5, 5)), { example: null })
   locode!: string | null;
@@ -90,19 +100,21 @@ export class FlowDto {
 
   @Field(
     'Symbols of its instruments for `GET /markets/candles/{symbol}`, charts and rules: passages of all vessels, ' +
-      'tankers and cargo ships in 24 hours, in both directions and, with `-F` and `-B`, forward or backward.',
+      'tankers and cargo ships in 24 hours, in both directions and, with `-F` and `-B`, forward or backward. None ' +
+      'for lines of yours.',
     list(text(6, 29), 20),
     { example: ['HORMUZ.FLOW', 'HORMUZ-F.FLOW', 'HORMUZ-B.FLOW', 'HORMUZ-TANKERS.FLOW'] },
   )
   symbols!: string[];
 
   static from(flow: Flow): FlowDto {
-    const { id, name, kind, locode, forward, backward, corners } = flow;
+    const { id, name, kind, locode, forward, backward, corners, countedSince } = flow;
     const line = corners.map(([lon, lat]) => ({ lat: rounded(lat, 6), lon: rounded(lon, 6) }));
     return Object.assign(new FlowDto(), {
       id,
       name,
       kind,
+      countedSince: countedSince === undefined ? null : new Date(countedSince).toISOString(),
       locode,
       forwardLabel: forward,
       backwardLabel: backward,
@@ -114,7 +126,7 @@ export class FlowDto {
 
 @Dto('All flows that match.')
 export class FlowListDto {
-  @Field('Straits and canals first, then ports.', objects(FlowDto, MAX_FLOWS))
+  @Field('Your lines first, then straits and canals, then ports.', objects(FlowDto, MAX_FLOWS))
   items!: FlowDto[];
 
   @SinglePageCursor()

@@ -1,6 +1,6 @@
 import type { Corner } from '../geometry/ring.js';
 
-export const flowKinds = ['strait', 'canal', 'port'] as const;
+export const flowKinds = ['strait', 'canal', 'port', 'own'] as const;
 export type FlowKind = (typeof flowKinds)[number];
 
 export const flowDirections = ['forward', 'backward'] as const;
@@ -8,7 +8,7 @@ export type FlowDirection = (typeof flowDirections)[number];
 
 /** A line across which passages of vessels are counted. */
 export interface Flow {
-  /** A word such as `hormuz`. */
+  /** A word such as `hormuz`; of a line of an account its UUID. */
   id: string;
   name: string;
   kind: FlowKind;
@@ -18,4 +18,6 @@ export interface Flow {
   corners: readonly Corner[];
   /** The UN/LOCODE of a port; null for other kinds. */
   locode: string | null;
+  /** Time (ms) from which passages are counted; undefined for lines that are always counted. */
+  countedSince?: number;
 }

@@ -1,13 +1,18 @@
-import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Authorized, Delete, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
+import { uuid } from '../../../api/rules.js';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { WithPng } from '../../../http/png-variant.js';
-import type { Reply } from '../../../http/reply.js';
+import { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
 import { timeWindow } from '../../../http/time-window.js';
+import { CreateOwned } from '../../../resources/owned-routes.js';
 import { FlowDto, FlowListDto, FlowSeriesDto, FlowSeriesQuery, FlowsQuery, flowParameter } from './flow.dto.js';
 import { FlowsService } from './flows.service.js';
+import { NewFlowDto } from './new-flow.dto.js';
+import { OwnFlows } from './own-flows.records.js';
 
 const params = { id: flowParameter };
 
@@ -15,18 +20,33 @@ const params = { id: flowParameter };
 @Authorized()
 @JsonController('/geospatial/flows')
 export class FlowsController {
-  constructor(private readonly flows: FlowsService) {}
+  constructor(
+    private readonly flows: FlowsService,
+    private readonly own: OwnFlows,
+  ) {}
 
   @Get('')
   @Endpoint({
     summary: 'List flows of vessels',
     description:
-      'Lists the lines across which passages of vessels are counted: straits, canals, and circles of 15 km around large ' +
-      'ports, where vessels that pass by count as well.',
+      'Lists the lines across which passages of vessels are counted: your own lines, straits, canals, and circles of ' +
+      '15 km around large ports, where vessels that pass by count as well.',
     returns: FlowListDto,
   })
-  listFlows(@QueryParams() query: FlowsQuery): FlowListDto {
-    return FlowListDto.from(this.flows.list(query));
+  async listFlows(@QueryParams() query: FlowsQuery, @CurrentCaller() { accountId }: Caller): Promise<FlowListDto> {
+    return FlowListDto.from(await this.flows.list(accountId, query));
+  }
+
+  @CreateOwned({
+    summary: 'Create a line that counts passages',
+    description:
+      'Creates a private line of up to 1,000 km, across which passages of vessels are counted from the next full hour ' +
+      'on. A baseline needs four weeks.',
+    returns: FlowDto,
+  })
+  async createFlow(caller: Caller, line: NewFlowDto): Promise<Reply> {
+    const flow = await this.own.create(caller.accountId, line);
+    return Reply.created(FlowDto.from(flow), `/api/v1/geospatial/flows/${flow.id}`);
   }
 
   @Get('/:id')
@@ -37,8 +57,19 @@ export class FlowsController {
     params,
     errors: ['not_found'],
   })
-  getFlow(@Param('id') id: string): FlowDto {
-    return FlowDto.from(this.flows.get(id));
+  async getFlow(@Param('id') id: string, @CurrentCaller() { accountId }: Caller): Promise<FlowDto> {
+    return FlowDto.from(await this.flows.get(accountId, id));
+  }
+
+  @Delete('/:id')
+  @Endpoint({
+    summary: 'Delete a line that counts passages',
+    description: 'Deletes one of your lines and its counts permanently.',
+    params: { id: { description: 'The line.', rule: uuid() } },
+    errors: ['not_found'],
+  })
+  async deleteFlow(@Param('id') id: string, @CurrentCaller() { accountId }: Caller): Promise<void> {
+    await this.own.remove(accountId, id);
   }
 
   @Get('/:id/series')

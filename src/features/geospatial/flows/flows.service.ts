@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { uuid } from '../../../api/rules.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
@@ -11,33 +12,25 @@ import { GeospatialConfig } from '../geospatial.config.js';
 import { builtInFlows } from './built-in-flows.js';
 import type { Flow, FlowKind } from './flow.js';
 import { COUNTED, FlowRepository } from './flow.repository.js';
-import { flowChartInThread } from './flow-chart.js';
 import {
   baselineStart,
-  type FlowSeries,
+  type FlowReading,
   flowSeries,
   type PassageFilter,
   type SeriesInput,
-  type SeriesRange,
   seriesInThread,
 } from './flow-series.js';
 import { LineSilence } from './line-silence.service.js';
+import { OwnFlows } from './own-flows.records.js';
+import { seriesChartInThread } from './series-chart.js';
 import { type RequestedRange, seriesRange } from './series-range.js';
+
+const { check: isUuid } = uuid();
 
 /** Series of more passages (bytes) are computed in a thread; fewer take at most two milliseconds. */
 const MAX_BYTES = 400_000;
 
 export interface SeriesRequest extends PassageFilter, RequestedRange {}
-
-/** A series of a flow. */
-export interface FlowReading extends FlowSeries {
-  flow: Flow;
-  range: SeriesRange;
-  /** Time at which it was read (ms). */
-  now: number;
-  /** Whether the passages are those of simulated vessels. */
-  isSimulated: boolean;
-}
 
 export interface FlowFilter {
   kind?: readonly FlowKind[];
@@ -49,25 +42,26 @@ export interface FlowFilter {
 export class FlowsService {
   constructor(
     private readonly repository: FlowRepository,
+    private readonly own: OwnFlows,
     private readonly config: GeospatialConfig,
     private readonly heavy: HeavyWork,
     private readonly silence: LineSilence,
     private readonly clock: Clock,
   ) {}
 
-  /** Lists flows: built-in ones by name within straits, canals and ports. */
-  list({ kind, q }: FlowFilter): Flow[] {
+  /** Lists flows: the lines of an account, then straits, canals and ports. */
+  async list(accountId: string, { kind, q }: FlowFilter): Promise<Flow[]> {
     const words = q?.toLowerCase();
-    return [...builtInFlows().values()].filter(
+    return [...(await this.own.all(accountId)), ...builtInFlows().values()].filter(
       (flow) =>
         (kind === undefined || kind.includes(flow.kind)) &&
         (words === undefined || flow.name.toLowerCase().includes(words) || flow.id.includes(words)),
     );
   }
 
-  /** Returns a flow. @throws Problem `not_found` */
-  get(id: string): Flow {
-    const flow = builtInFlows().get(id.toLowerCase());
+  /** Returns a flow that an account may see. @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<Flow> {
+    const flow = builtInFlows().get(id.toLowerCase()) ?? (isUuid(id) ? await this.own.find(accountId, id) : undefined);
     if (flow === undefined)
       throw new Problem('not_found', { detail: 'There is no flow with this id; `GET /geospatial/flows` lists them.' });
     return flow;
@@ -75,15 +69,15 @@ export class FlowsService {
 
   /** Reads a series. @throws Problem `not_found`, `overloaded`, `invalid_request` for more than 1,100 intervals */
   async read(requester: Requester, id: string, request: SeriesRequest): Promise<FlowReading> {
-    const { input, ...reading } = await this.stored(id, request);
+    const { input, ...reading } = await this.stored(requester.accountId, id, request);
     const bytes = input.days.reduce((sum, { passages }) => sum + passages.length, 0);
     if (bytes <= MAX_BYTES) return { ...reading, ...flowSeries(input) };
     return this.heavy.run(requester, async (inThread) => ({ ...reading, ...(await inThread(seriesInThread, input)) }));
   }
 
   /** Reads the days of a series. */
-  private async stored(id: string, { from, to, interval, ...filter }: SeriesRequest) {
-    const flow = this.get(id);
+  private async stored(accountId: string, id: string, { from, to, interval, ...filter }: SeriesRequest) {
+    const flow = await this.get(accountId, id);
     const now = this.clock.now();
     const range = seriesRange({ from, to, interval }, now);
     const isSimulated = this.isSimulated;
@@ -94,20 +88,27 @@ export class FlowsService {
       dayOf(range.to + DAY_MS),
     );
     const silentHours = await this.silence.hoursOf(flow, range.from, range.to);
-    const input: SeriesInput = { days, filter, range, now, silentHours };
+    const input: SeriesInput = { days, filter, range, now, silentHours, since: flow.countedSince };
     return { flow, range, now, isSimulated, input };
   }
 
   /** Draws a series. @returns an SVG document @throws Problem as `read` does, `overloaded` */
   draw(requester: Requester, id: string, request: SeriesRequest, look: ChartLook): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
-      const { flow, range, isSimulated, input } = await this.stored(id, request);
+      const { flow, range, isSimulated, input } = await this.stored(requester.accountId, id, request);
       const { buckets, passages } = await inThread(seriesInThread, input);
-      return inThread(flowChartInThread, {
-        name: flow.name,
-        buckets,
-        passages,
-        interval: range.interval,
+      const counted = buckets.reduce((sum, bucket) => sum + bucket.counted, 0) / Math.max(1, buckets.length);
+      return inThread(seriesChartInThread, {
+        title: flow.name,
+        subtitle:
+          `${passages.toLocaleString('en-US')} passages of vessels by ${range.interval} · ` +
+          `${Math.round(counted * 100)}% of the time counted`,
+        axisName: 'passages',
+        intervals: buckets.map(({ time, passages, counted, baseline }) => ({
+          time,
+          value: counted > 0 ? passages : undefined,
+          baseline: baseline?.mean,
+        })),
         isSimulated,
         look,
       });

@@ -18,6 +18,15 @@ export interface CountedLine {
 const row = (lat: number): number => Math.floor((lat + 90) / CELL_DEGREES);
 const column = (lon: number): number => ((Math.floor((lon + 180) / CELL_DEGREES) % COLUMNS) + COLUMNS) % COLUMNS;
 
+/** Returns the cells that a line and its surroundings touch. */
+function cellsOf({ gate }: CountedLine): Set<number> {
+  const cells = new Set<number>();
+  gate.eachCell(CELL_DEGREES, AROUND_METERS, (lat, lon) =>
+    cells.add(row(lat + CELL_DEGREES / 2) * COLUMNS + column(lon + CELL_DEGREES / 2)),
+  );
+  return cells;
+}
+
 /** Finds the lines near a way; most ways are near none, which takes one look into a map. */
 export class GateIndex {
   private readonly cells = new Map<number, CountedLine[]>();
@@ -27,12 +36,19 @@ export class GateIndex {
   }
 
   add(line: CountedLine): void {
-    line.gate.eachCell(CELL_DEGREES, AROUND_METERS, (lat, lon) => {
-      const cell = row(lat + CELL_DEGREES / 2) * COLUMNS + column(lon + CELL_DEGREES / 2);
+    for (const cell of cellsOf(line)) {
       const known = this.cells.get(cell);
       if (known === undefined) this.cells.set(cell, [line]);
-      else if (!known.includes(line)) known.push(line);
-    });
+      else known.push(line);
+    }
+  }
+
+  remove(line: CountedLine): void {
+    for (const cell of cellsOf(line)) {
+      const others = this.cells.get(cell)?.filter((other) => other !== line) ?? [];
+      if (others.length > 0) this.cells.set(cell, others);
+      else this.cells.delete(cell);
+    }
   }
 
   /** Returns the lines in the cells of a way. */

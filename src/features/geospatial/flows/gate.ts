@@ -2,6 +2,9 @@ import type { Corner } from '../geometry/ring.js';
 import type { Position } from '../position.js';
 import { METERS_PER_DEGREE } from '../sphere.js';
 
+/** Distance (m) around a line within which a vessel is at the line, with a margin for the plane. */
+const AROUND_METERS = 1_000;
+
 /** A crossing of a gate on a straight way between two positions. */
 export interface Crossing {
   /** 1: from the left of the line to its right (forward), -1: back. */
@@ -19,6 +22,11 @@ export class Gate {
   private readonly plane: Float64Array;
   private readonly middle: Position;
   private readonly cosine: number;
+  /** The box around the line and `AROUND_METERS`, in degrees; longitudes from `middle`. */
+  private readonly south: number;
+  private readonly north: number;
+  private readonly west: number;
+  private readonly east: number;
 
   /** @param corners two or more, as [longitude, latitude]; a closed line repeats its first corner at its end */
   constructor(readonly corners: readonly Corner[]) {
@@ -27,6 +35,22 @@ export class Gate {
     this.middle = { lat: (Math.min(...lats) + Math.max(...lats)) / 2, lon: first[0] };
     this.cosine = Math.cos((this.middle.lat * Math.PI) / 180);
     this.plane = Float64Array.from(corners.flatMap(([lon, lat]) => [this.x(lon), this.y(lat)]));
+    const [up, across] = [AROUND_METERS / METERS_PER_DEGREE, AROUND_METERS / METERS_PER_DEGREE / this.cosine];
+    const lons = corners.map(([lon]) => turned(lon - this.middle.lon));
+    [this.south, this.north] = [Math.min(...lats) - up, Math.max(...lats) + up];
+    [this.west, this.east] = [Math.min(...lons) - across, Math.max(...lons) + across];
+  }
+
+  /**
+   * True if a way is beyond one side of the box around the line, so that a vessel on it neither is at the line
+   * nor crosses it. False for ways that it cannot decide.
+   */
+  isAside(from: Position, to: Position): boolean {
+    const { south, north, west, east } = this;
+    if ((from.lat < south && to.lat < south) || (from.lat > north && to.lat > north)) return true;
+    const [before, after] = [turned(from.lon - this.middle.lon), turned(to.lon - this.middle.lon)];
+    // On a way around the other side of the Earth, the signs differ.
+    return (before < west && after < west) || (before > east && after > east);
   }
 
   /** Calls `take` with the lower left corner of each cell of `size` degrees within a distance (m) of a part. */

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../time/durations.js';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { Layer } from '../layer.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
@@ -52,11 +52,13 @@ type PassageMovement = Pick<Movement, 'layer' | 'key' | 'lat' | 'lon' | 'observe
 export class PassageCounter implements MovementListener {
   private readonly pending = new Map<number, Map<CountedLine, Pending>>();
   private readonly passed = new Map<number, Map<CountedLine, number>>();
+  /** The last hour in which a report near each line was received. */
+  private readonly heard = new Map<CountedLine, number>();
 
   /**
    * @param index the lines
    * @param count receives each passage
-   * @param hear receives a flow near which a report was received, with its time
+   * @param hear receives a flow near which a report was received, with its time, once in an hour
    */
   constructor(
     private readonly index: GateIndex,
@@ -69,7 +71,12 @@ export class PassageCounter implements MovementListener {
     if (layer !== 'vessels') return;
     const lines = this.index.along(previousLat, previousLon, lat, lon);
     if (lines.length === 0) return;
-    for (const { id } of lines) this.hear(id, observedAt, provider);
+    const hour = Math.floor(observedAt / HOUR_MS);
+    for (const line of lines) {
+      if ((this.heard.get(line) ?? 0) >= hour) continue;
+      this.heard.set(line, hour);
+      this.hear(line.id, observedAt, provider);
+    }
     if (isJump(movement)) {
       this.pending.delete(key);
       return;
@@ -83,20 +90,23 @@ export class PassageCounter implements MovementListener {
     this.passed.delete(key);
   }
 
-  /** Forgets passages after which a vessel may pass again. */
+  /** Forgets passages after which a vessel may pass again, and lines near which none was received in this hour. */
   prune(now: number): void {
     for (const [key, lines] of this.passed) {
       for (const [line, at] of lines) if (now - at > MIN_BETWEEN_MS) lines.delete(line);
       if (lines.size === 0) this.passed.delete(key);
     }
+    for (const [line, hour] of this.heard) if (hour < Math.floor(now / HOUR_MS)) this.heard.delete(line);
   }
 
   private follow(line: CountedLine, movement: PassageMovement): void {
     const { key, lat, lon, observedAt, previousLat, previousLon, previousObservedAt } = movement;
+    const known = this.pending.get(key)?.get(line);
+    // Most lines of a cell are far from the way, and there may be thousands.
+    if (known === undefined && line.gate.isAside({ lat: previousLat, lon: previousLon }, { lat, lon })) return;
     const crossings = line.gate.crossings({ lat: previousLat, lon: previousLon }, { lat, lon });
     const meters = line.gate.side(lat, lon);
     const isAtLine = Math.abs(meters) < HYSTERESIS_METERS;
-    const known = this.pending.get(key)?.get(line);
     if (known === undefined && crossings.length === 0 && !isAtLine) return;
     const before = known ?? this.begun(line, previousLat, previousLon);
     for (const { direction, fraction } of crossings) {

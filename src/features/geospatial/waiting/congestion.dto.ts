@@ -14,6 +14,7 @@ import {
   timestamp,
 } from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
+import { PictureQuery } from '../../../http/svg-response.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { SIMULATOR, warningsOf } from '../data-origin.js';
 import { BASELINE_WEEKS, type FlowInterval, flowIntervals, MAX_BUCKETS } from '../flows/flow-series.js';
@@ -27,8 +28,8 @@ const fraction = () => number(0, 1);
 /** Fraction of known hours below which a response has a warning. */
 const MIN_COVERAGE = 0.9;
 
-@Dto('The range of a series of waiting ships, and the ships to count.')
-export class CongestionQuery {
+@Dto('The range of a series of waiting ships, the ships to count, and the size of an image.')
+export class CongestionQuery extends PictureQuery {
   @SeriesFrom()
   from?: string;
 

@@ -1,10 +1,14 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import type { ChartLook } from '../../../charts/chart-frame.js';
+import type { Requester } from '../../../http/requester.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { dayOf } from '../../../time/utc-day.js';
 import { SIMULATOR } from '../data-origin.js';
 import type { SeriesRange } from '../flows/flow-series.js';
+import { seriesChartInThread } from '../flows/series-chart.js';
 import { type RequestedRange, seriesRange } from '../flows/series-range.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { PortsService } from '../ports/ports.service.js';
@@ -37,6 +41,7 @@ export class CongestionService {
     private readonly ports: PortsService,
     private readonly repository: WaitingRepository,
     private readonly config: GeospatialConfig,
+    private readonly heavy: HeavyWork,
     private readonly clock: Clock,
   ) {}
 
@@ -52,6 +57,22 @@ export class CongestionService {
       this.repository.read(isSimulated, port.locode, dayOf(seriesStart(range.from)), dayOf(range.to + DAY_MS)),
     ]);
     return { port, range, buckets: waitingSeries(days, shipType, range, now), ...bounds, now, isSimulated };
+  }
+
+  /** Draws a series. @returns an SVG document @throws Problem as `read` does, `overloaded` */
+  draw(requester: Requester, locode: string, request: CongestionRequest, look: ChartLook): Promise<string> {
+    return this.heavy.run(requester, async (inThread) => {
+      const { port, range, buckets, isSimulated } = await this.read(locode, request);
+      const sampled = buckets.reduce((sum, bucket) => sum + bucket.sampled, 0) / Math.max(1, buckets.length);
+      return inThread(seriesChartInThread, {
+        title: `Ships waiting off ${port.port.name}`,
+        subtitle: `mean by ${range.interval} · ${Math.round(sampled * 100)}% of the time known`,
+        axisName: 'ships',
+        intervals: buckets.map(({ time, mean, baseline }) => ({ time, value: mean, baseline })),
+        isSimulated,
+        look,
+      });
+    });
   }
 
   private portOf(locode: string): WaitingPort {
