@@ -51,6 +51,7 @@ export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
     events: { report: async () => 0 } as unknown as GeoEvents,
     takeWorld: async () => {},
     reception: new ReceptionCounter(config.of(GeospatialConfig)),
+    tables: { validators: async () => undefined, store: async () => {} },
     vessels,
     aircraft,
   };

@@ -1,4 +1,4 @@
-import { type CommonState, choice, decimal, flag, integer, type StateOf, text } from './fields.js';
+import { type CommonState, choice, decimal, flag, integer, name, type StateOf, text } from './fields.js';
 
 export const emergencies = [
   'none',
@@ -58,6 +58,12 @@ export const aircraftFields = {
   rssiDbfs: decimal('motion'),
   positionSource: choice('motion', positionSources),
   military: flag('fact'),
+  /** Name of the airline or another operator. */
+  operator: text(),
+  /** Source of the table that lists the aircraft. */
+  identitySource: name('fact'),
+  /** True if reports and the table give different registrations. */
+  identityConflict: flag('fact'),
 };
 
 /** The merged latest state of an aircraft. Null: never reported, or reported as not available. */

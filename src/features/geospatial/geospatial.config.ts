@@ -19,6 +19,9 @@ export class GeospatialConfig {
   readonly eventSources: readonly string[];
   /** Positions of receivers, by the name of their feed. */
   readonly receivers: ReadonlyMap<string, { lat: number; lon: number }>;
+  /** The configured tables of aircraft and airports, unparsed; features/geospatial/tables parses them. */
+  readonly aircraftTables: readonly string[];
+  readonly airportTables: readonly string[];
   readonly vendors: Readonly<Record<keyof typeof geospatialVendors, VendorSettings>>;
   /** Client id of OpenSky's OAuth2 credentials; both or neither are set. */
   readonly openskyClientId?: string;
@@ -44,9 +47,9 @@ export class GeospatialConfig {
   private readonly trackRetention: Setting<number>;
 
   constructor(env: Environment) {
-    const sources = (name: string, meaning: string) => {
-      const chosen = withNumbers(env.list(name, { meaning, defaultText: 'simulator' }));
-      return chosen.length === 0 ? ['simulator'] : chosen;
+    const sources = (name: string, meaning: string, defaultText = 'simulator') => {
+      const chosen = withNumbers(env.list(name, { meaning, defaultText }));
+      return chosen.length === 0 ? [defaultText] : chosen;
     };
     this.aisSources = sources(
       'SVC_AIS_SOURCES',
@@ -56,11 +59,23 @@ export class GeospatialConfig {
       'SVC_ADSB_SOURCES',
       'Sources of aircraft, separated by commas: `simulator`, `http://…/aircraft.json`, `tcp://host:30003`, ' +
         '`file:path?rate=1000`, `adsblol:lat,lon,nm`, `adsbfi:lat,lon,nm`, `airplaneslive:lat,lon,nm`, ' +
-        '`opensky`; `none` for none.',
+        '`opensky`; `none` disables them.',
     );
     this.eventSources = sources(
       'SVC_EVENT_SOURCES',
-      'Sources of events, separated by commas: `simulator`, `usgs`, `eonet`, `gdacs`, `gdelt`; `none` for none.',
+      'Sources of events, separated by commas: `simulator`, `usgs`, `eonet`, `gdacs`, `gdelt`; `none` disables them.',
+    );
+    this.aircraftTables = sources(
+      'SVC_AIRCRAFT_TABLES',
+      'Tables with registration, type and operator of aircraft by their 24-bit address, separated by commas: ' +
+        '`standingdata`, `https://…` or `file:PATH` (CSV, or a zip archive of CSV files); `none` disables them.',
+      'none',
+    );
+    this.airportTables = sources(
+      'SVC_AIRPORT_TABLES',
+      'Tables of airports beside the built-in one, separated by commas: `ourairports`, `standingdata`, `https://…` or ' +
+        '`file:PATH` (CSV, or a zip archive of CSV files); `none` disables them.',
+      'none',
     );
     this.receivers = receiversOf(env);
     this.openskyClientId = env.text('SVC_OPENSKY_CLIENT_ID', {

@@ -279,6 +279,22 @@ export const receptionDays = pgTable(
   ],
 );
 
+/** Tables of aircraft and airports from the configured sources, one row each. */
+export const referenceTables = pgTable('reference_tables', {
+  /** The feed of the source. */
+  name: text('name').primaryKey(),
+  /** `aircraft` or `airports`. */
+  kind: text('kind').notNull(),
+  /** The validators of the file, which are sent with the next request. */
+  validators: jsonb('validators').$type<{ etag?: string; lastModified?: string }>().notNull(),
+  /** Increases by one with every change; processes load the content when it has changed. */
+  revision: integer('revision').notNull(),
+  records: integer('records').notNull(),
+  fetchedAt: instant('fetched_at').notNull(),
+  /** The rows as text (tables/reference-table.ts), compressed with gzip. */
+  content: bytes('content').notNull(),
+});
+
 /** Geofences of accounts. */
 export const geofences = pgTable(
   'geofences',

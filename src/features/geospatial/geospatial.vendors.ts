@@ -45,6 +45,20 @@ export const geospatialVendors = {
       'Non-profit research, education and government use; use by a company, or in a live product, needs a ' +
       'written agreement.',
   },
+  standingdata: {
+    title: 'Virtual Radar Server standing data',
+    feed: 'tables.standingdata',
+    delivers: ['aircraft_table', 'airports'],
+    baseUrl: 'https://codeload.github.com/vradarserver/standing-data',
+    terms: 'CC0 1.0: no conditions; no key. The file has several megabytes and is requested once a day.',
+  },
+  ourairports: {
+    title: 'OurAirports',
+    feed: 'tables.ourairports',
+    delivers: ['airports'],
+    baseUrl: 'https://davidmegginson.github.io/ourairports-data',
+    terms: 'Public domain; no key. The file has some twelve megabytes and is requested once a day.',
+  },
   usgs: {
     title: 'USGS',
     feed: 'events.usgs',

@@ -4,6 +4,7 @@ import type { GeoEventSink } from './geo-event.js';
 import type { GeospatialConfig } from './geospatial.config.js';
 import type { ObservationSink, ReportCounter } from './observation.js';
 import type { TakeVessels } from './simulated-vessels.js';
+import type { ReferenceTableSink } from './tables/reference-table.js';
 
 /** The services with which sources of positions and events are created. */
 export interface GeoSourceParts extends SourceParts {
@@ -15,6 +16,8 @@ export interface GeoSourceParts extends SourceParts {
   takeWorld: TakeVessels;
   /** Counts the reports of each source for the coverage. */
   reception: ReportCounter;
+  /** Stores tables of aircraft and airports. */
+  tables: ReferenceTableSink;
 }
 
 /**

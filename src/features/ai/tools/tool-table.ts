@@ -28,6 +28,16 @@ export interface ToolEntry {
 const quoteTimes = ['tradedAt', 'provenance.asOf', 'provenance.fetchedAt'];
 const seriesTimes = ['provenance.asOf', 'provenance.fetchedAt'];
 const image = ['theme', 'width', 'height', 'scale'];
+/** Filters that the assistant can apply to the items itself; the list of tools is limited in size. */
+const aircraftFilters = [
+  'registration',
+  'type',
+  'military',
+  'minAltitudeFeet',
+  'maxAltitudeFeet',
+  'minSpeedKnots',
+  'maxSpeedKnots',
+];
 const quotes: RecordRule = {
   type: 'quote',
   list: 'items',
@@ -115,7 +125,13 @@ export const readTools: readonly ToolEntry[] = [
     hidden: image,
     records: [{ type: 'track', id: 'mmsi', href: '{request}', asOf: ['to'] }],
   },
-  { name: 'list_aircraft', operationId: 'listAircraft', limit: 20, hidden: ['fleetId'], records: [listed(aircraft)] },
+  {
+    name: 'list_aircraft',
+    operationId: 'listAircraft',
+    limit: 20,
+    hidden: ['fleetId', ...aircraftFilters],
+    records: [listed(aircraft)],
+  },
   { name: 'get_aircraft', operationId: 'getAircraft', records: [aircraft] },
   {
     name: 'get_aircraft_track',

@@ -1,8 +1,16 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, list, optional, text, timeOrDay } from '../../../api/rules.js';
+import { choice, flag, list, number, optional, text, timeOrDay } from '../../../api/rules.js';
 import { type Emergency, emergencies } from '../aircraft.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { EntityField, FleetField } from '../fleets/fleet.dto.js';
+import {
+  AircraftTypeField,
+  MaxAltitudeField,
+  MilitaryField,
+  MinAltitudeField,
+  OperatorField,
+  RegistrationField,
+} from './identity-fields.js';
 
 @Dto('The aircraft to list, and their area.')
 export class AircraftQuery extends AreaQuery {
@@ -48,6 +56,44 @@ export class AircraftQuery extends AreaQuery {
     },
   )
   emergency?: Emergency[];
+
+  @RegistrationField()
+  registration?: string[];
+
+  @AircraftTypeField()
+  type?: string[];
+
+  @OperatorField()
+  operator?: string;
+
+  @MilitaryField()
+  military?: boolean;
+
+  @MinAltitudeField()
+  minAltitudeFeet?: number;
+
+  @MaxAltitudeField()
+  maxAltitudeFeet?: number;
+
+  @Field(
+    'Minimum speed over ground in knots; aircraft without a known speed do not match.',
+    optional(number(0, 3_000)),
+    {
+      omitFromExample: true,
+      example: 100,
+    },
+  )
+  minSpeedKnots?: number;
+
+  @Field(
+    'Maximum speed over ground in knots; aircraft without a known speed do not match.',
+    optional(number(0, 3_000)),
+    {
+      omitFromExample: true,
+      example: 600,
+    },
+  )
+  maxSpeedKnots?: number;
 
   @EntityField()
   entity?: string[];

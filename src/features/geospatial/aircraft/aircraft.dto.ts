@@ -11,6 +11,10 @@ import { idOf } from '../layer.js';
 import { quoted, StateWriter } from '../live/written-state.js';
 import { PositionDto } from '../position.dto.js';
 
+/** Returns the operator; null if reports and table contradict each other, since it may be that of another aircraft. */
+const operatorOf = ({ operator, identityConflict }: Aircraft): string | null =>
+  identityConflict === true ? null : operator;
+
 const written = new StateWriter<Aircraft>({
   layer: 'aircraft',
   fields: aircraftFields,
@@ -19,6 +23,7 @@ const written = new StateWriter<Aircraft>({
   members: {
     aircraftType: ({ aircraftType, key }) =>
       `"aircraftType":${quoted(aircraftType)},"country":${quoted(countryOf(key))}`,
+    operator: (aircraft) => `"operator":${quoted(operatorOf(aircraft))}`,
   },
 });
 
@@ -36,12 +41,20 @@ export class AircraftDto {
   })
   callsign!: string | null;
 
-  @Field('Registration, such as EI-DEO; null if the source does not know it.', nullable(text(1, 120)), {
-    example: 'EI-DEO',
-  })
+  @Field(
+    'Registration, such as EI-DEO: as reported, or else as listed in a table; null if both do not know it.',
+    nullable(text(1, 120)),
+    {
+      example: 'EI-DEO',
+    },
+  )
   registration!: string | null;
 
-  @Field('ICAO type designator; null if the source does not know it.', nullable(text(1, 120)), { example: 'A320' })
+  @Field(
+    'ICAO type designator: as reported, or else as listed in a table; null if both do not know it.',
+    nullable(text(1, 120)),
+    { example: 'A320' },
+  )
   aircraftType!: string | null;
 
   @Field(
@@ -163,11 +176,33 @@ export class AircraftDto {
   positionSource!: string | null;
 
   @Field(
-    'True when the database of the receiver lists the aircraft as military; null when it is not listed.',
+    'True when the database of the receiver or a table lists the aircraft as military, or its address is in a block ' +
+      'that its state uses for military aircraft; null when this is not known.',
     nullable(flag()),
     { example: false },
   )
   military!: boolean | null;
+
+  @Field('Airline or other operator; null if unknown, and while `identityConflict` is true.', nullable(text(1, 120)), {
+    example: 'Ryanair',
+  })
+  operator!: string | null;
+
+  @Field(
+    'Table that lists the aircraft: `standingdata`, or `table` for one of the operator of the service; null if no ' +
+      'table lists it. The table completes what the reports do not say.',
+    nullable(text(1, 120)),
+    { example: 'standingdata' },
+  )
+  identitySource!: string | null;
+
+  @Field(
+    'True when the reports and the table give different registrations: another aircraft uses the address, or the ' +
+      'table is out of date. Null when there is nothing to compare.',
+    nullable(flag()),
+    { example: false },
+  )
+  identityConflict!: boolean | null;
 
   @Field('Time of the position (UTC); without a position, time of the latest report.', timestamp(), {
     example: '2026-11-20T20:59:58.000Z',

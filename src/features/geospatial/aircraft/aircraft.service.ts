@@ -6,13 +6,15 @@ import { keyOf } from '../layer.js';
 import { LivePages, type PageRequest } from '../live/live-pages.service.js';
 import { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
+import { type AircraftFilter, aircraftFilter, type ReadField } from './aircraft-filter.js';
 
 /** Filters of aircraft; an omitted filter matches all aircraft. */
-export interface AircraftRequest extends PageRequest {
+export interface AircraftRequest extends PageRequest, Omit<AircraftFilter, 'aircraftType'> {
   /** Beginnings of callsigns. */
   callsign?: readonly string[];
   squawk?: readonly string[];
-  onGround?: boolean;
+  /** ICAO type designators. */
+  type?: readonly string[];
   category?: readonly string[];
   emergency?: readonly Emergency[];
   updatedSince?: string;
@@ -37,7 +39,7 @@ export class AircraftService {
   /**
    * Lists aircraft by address ascending, or by distance.
    * @param keys only these aircraft; undefined: all
-   * @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor`
+   * @throws Problem `invalid_request` for an invalid area, range or sort, `invalid_cursor`
    */
   async list(request: AircraftRequest, keys?: ReadonlySet<number>): Promise<AircraftPage> {
     const source = { layer: this.live.aircraft, keys, matches: this.filterOf(request) };
@@ -60,26 +62,27 @@ export class AircraftService {
   /**
    * Returns a predicate for an aircraft, given by its slot in live state; the cheapest conditions are checked first.
    */
-  private filterOf({
-    callsign,
-    squawk,
-    onGround,
-    category,
-    emergency,
-    updatedSince,
-  }: AircraftRequest): (slot: number) => boolean {
+  private filterOf(request: AircraftRequest): (slot: number) => boolean {
+    const { callsign, squawk, category, emergency, updatedSince } = request;
     const { aircraft, aircraftColumns } = this.live;
     const { at } = aircraftColumns;
     const beginnings = callsign?.map((one) => one.toUpperCase());
     const categories = category?.map((one) => one.toUpperCase());
     const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
-    return (slot) =>
-      (onGround === undefined || at.onGround(slot) === onGround) &&
-      (since === undefined || aircraft.receivedAt(slot) >= since) &&
-      (emergency === undefined || emergency.includes(at.emergency(slot) as Emergency)) &&
-      (squawk === undefined || squawk.includes(at.squawk(slot) ?? '')) &&
-      (categories === undefined || categories.includes(at.category(slot) ?? '')) &&
-      (beginnings === undefined || startsWithOne(at.callsign(slot)?.toUpperCase() ?? '', beginnings));
+    const matchesIdentity = aircraftFilter({ ...request, aircraftType: request.type });
+    let current = 0;
+    const read: ReadField = (name) => at[name as keyof typeof at](current) as never;
+    return (slot) => {
+      current = slot;
+      return (
+        (since === undefined || aircraft.receivedAt(slot) >= since) &&
+        (emergency === undefined || emergency.includes(at.emergency(slot) as Emergency)) &&
+        (squawk === undefined || squawk.includes(at.squawk(slot) ?? '')) &&
+        (categories === undefined || categories.includes(at.category(slot) ?? '')) &&
+        (matchesIdentity === undefined || matchesIdentity(read)) &&
+        (beginnings === undefined || startsWithOne(at.callsign(slot)?.toUpperCase() ?? '', beginnings))
+      );
+    };
   }
 }
 

@@ -10,6 +10,7 @@ import { eventSourceMakers } from '../events/event-sources.js';
 import { ReceptionTap } from '../reception/reception-tap.js';
 import { aircraftSource, eventSource, shipSource } from '../simulator/sources.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
+import { tableSource } from '../tables/table-sources.js';
 import { adsbByteSource, aisByteSource } from './byte-sources.js';
 
 interface Kind {
@@ -33,6 +34,8 @@ export function createSources(parts: GeoSourceParts): FeedSource[] {
       makers: [aircraftSource, circleSource, openskySource, aircraftJsonSource, adsbByteSource],
     },
     { variable: 'SVC_EVENT_SOURCES', lines: config.eventSources, makers: [eventSource, ...eventSourceMakers] },
+    { variable: 'SVC_AIRCRAFT_TABLES', lines: config.aircraftTables, makers: [tableSource('aircraft')] },
+    { variable: 'SVC_AIRPORT_TABLES', lines: config.airportTables, makers: [tableSource('airports')] },
   ];
   return sourcesOf(kinds, parts);
 }

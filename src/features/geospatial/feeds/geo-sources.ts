@@ -10,6 +10,7 @@ import { GeospatialConfig } from '../geospatial.config.js';
 import type { ObservationSink } from '../observation.js';
 import { ReceptionCounter } from '../reception/reception-counter.js';
 import type { TakeVessels } from '../simulated-vessels.js';
+import { ReferenceTableRepository } from '../tables/reference-table.repository.js';
 import { createSources } from './create-sources.js';
 
 /** Seed of the simulated world; a constant, so that the world is the same at every start. */
@@ -27,6 +28,7 @@ export class GeoSources {
     private readonly log: Log,
     private readonly events: GeoEvents,
     private readonly reception: ReceptionCounter,
+    private readonly tables: ReferenceTableRepository,
   ) {}
 
   /**
@@ -35,7 +37,7 @@ export class GeoSources {
    * @throws ConfigurationError
    */
   create(sink: ObservationSink, takeWorld: TakeVessels): FeedSource[] {
-    const { config, upstreams, feeds, clock, timers, log, events, reception } = this;
+    const { config, upstreams, feeds, clock, timers, log, events, reception, tables } = this;
     return createSources({
       config,
       seed: SEED,
@@ -48,6 +50,7 @@ export class GeoSources {
       events,
       takeWorld,
       reception,
+      tables,
     });
   }
 }

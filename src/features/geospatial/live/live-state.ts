@@ -8,6 +8,7 @@ import { type Layer, NON_ICAO } from '../layer.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
 import { type Vessel, vesselFields } from '../vessel.js';
+import { AircraftIdentities, type FindListedAircraft } from './aircraft-identities.js';
 import { FieldColumns } from './field-columns.js';
 import { LiveLayer, type ReportOutcome } from './live-layer.js';
 
@@ -62,6 +63,7 @@ export class LiveState extends ObservationSink {
   readonly refusals: Readonly<Record<Layer, Refusals>> = { vessels: none(), aircraft: none() };
   private readonly ttlMs: Readonly<Record<Layer, number>>;
   private readonly listeners: MovementListeners;
+  private readonly identities: AircraftIdentities;
   /** The movement that listeners receive; reused for every report. */
   private readonly movement = noMovement();
 
@@ -76,6 +78,7 @@ export class LiveState extends ObservationSink {
     this.vessels = new LiveLayer<Vessel>('vessels', this.vesselColumns, this.limit);
     this.irregularVessels = new LiveLayer<Vessel>('vessels', this.irregularVesselColumns, this.limit);
     this.aircraft = new LiveLayer<Aircraft>('aircraft', this.aircraftColumns, this.limit);
+    this.identities = new AircraftIdentities(this.aircraft, this.aircraftColumns);
     this.listeners = new MovementListeners(log);
   }
 
@@ -92,9 +95,16 @@ export class LiveState extends ObservationSink {
   }
 
   takeAircraft(report: AircraftReport): boolean {
-    return (
-      this.isTimely('aircraft', report) && this.publish('aircraft', report, this.aircraft.take(report, this.movement))
-    );
+    if (!this.isTimely('aircraft', report)) return false;
+    const isIdentified = this.identities.isIdentified(report);
+    const taken = this.aircraft.take(report, this.movement);
+    if (!isIdentified) this.identities.identify(report.key);
+    return this.publish('aircraft', report, taken);
+  }
+
+  /** Sets the tables that complete the identity of aircraft, also of those in live state. */
+  identifyBy(listed: FindListedAircraft): void {
+    this.identities.use(listed);
   }
 
   /**
@@ -105,7 +115,7 @@ export class LiveState extends ObservationSink {
     if (!this.isTimely(layer, state)) return;
     if (layer === 'vessels')
       (identityOf(state.key) === 'regular' ? this.vessels : this.irregularVessels).restore(state as Vessel);
-    else this.aircraft.restore(state as Aircraft);
+    else if (this.aircraft.restore(state as Aircraft)) this.identities.identify(state.key);
   }
 
   /** Removes expired objects and notifies the listeners. @returns the number of removed objects */

@@ -86,6 +86,7 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
       registration: aircraft.registration,
       aircraftType: aircraft.kind.type,
       category: aircraft.kind.category,
+      operator: `Airline ${aircraft.airline} (simulated)`,
       altitudeFeet: state.onGround ? null : Math.round(state.altitudeFeet / 25) * 25,
       geometricAltitudeFeet: state.onGround ? null : Math.round((state.altitudeFeet * 1.02) / 25) * 25,
       groundSpeedKnots: Math.round(state.groundSpeedKnots * 10) / 10,

@@ -1,6 +1,14 @@
 import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, list, number, optional, text, timestamp } from '../../../api/rules.js';
+import {
+  AircraftTypeField,
+  MaxAltitudeField,
+  MilitaryField,
+  MinAltitudeField,
+  OperatorField,
+  RegistrationField,
+} from '../aircraft/identity-fields.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { EntityField, FleetField } from '../fleets/fleet.dto.js';
 import { type MapLayer, mapLayers } from '../layer.js';
@@ -38,6 +46,30 @@ export class GeoStreamQuery {
     },
   )
   type?: ShipType[];
+
+  @RegistrationField()
+  registration?: string[];
+
+  @AircraftTypeField()
+  aircraftType?: string[];
+
+  @OperatorField()
+  operator?: string;
+
+  @MilitaryField()
+  military?: boolean;
+
+  @Field('Only aircraft that report to be on the ground (`true`) or airborne (`false`).', optional(flag()), {
+    omitFromExample: true,
+    example: false,
+  })
+  onGround?: boolean;
+
+  @MinAltitudeField()
+  minAltitudeFeet?: number;
+
+  @MaxAltitudeField()
+  maxAltitudeFeet?: number;
 
   @EntityField()
   entity?: string[];

@@ -3,6 +3,7 @@ import type { EventStream } from '../../../http/stream/event-stream.js';
 import { StreamHub } from '../../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
 import { Clock } from '../../../time/clock.js';
+import { type AircraftFilter, aircraftFilter } from '../aircraft/aircraft-filter.js';
 import type { ShipType } from '../ais/ship-type.js';
 import { WORLD } from '../box.js';
 import type { ChosenObjects } from '../fleets/chosen-objects.js';
@@ -22,7 +23,7 @@ import type { StreamRequest } from './stream-request.js';
 import { StreamTicker } from './stream-ticker.js';
 import { StreamWriter } from './stream-writer.js';
 
-export interface GeoStreamRequest {
+export interface GeoStreamRequest extends AircraftFilter {
   bbox?: number[];
   layer: readonly MapLayer[];
   type?: ShipType[];
@@ -53,11 +54,11 @@ export class GeoStreams {
    * Opens a stream.
    * @param mark the `Last-Event-ID` of the request
    * @param chosen the only vessels and aircraft; undefined for all
-   * @throws Problem `invalid_request` for an invalid box
+   * @throws Problem `invalid_request` for an invalid box or range
    */
   open(
     accountId: string,
-    { bbox, layer: layers, type, minSeverity }: GeoStreamRequest,
+    { bbox, layer: layers, type, minSeverity, ...aircraft }: GeoStreamRequest,
     mark?: string,
     chosen?: ChosenObjects,
   ): StreamReply<readonly StreamItem[]> {
@@ -66,9 +67,12 @@ export class GeoStreams {
       box: bbox === undefined ? WORLD : readBox(bbox),
       layers,
       types: type,
+      aircraft: filtersOf(aircraft),
       minSeverity,
       chosen,
     };
+    // An inverted range is rejected before the stream opens.
+    aircraftFilter(request.aircraft ?? {});
     return this.hub.open<readonly StreamItem[]>((stream) => this.fill(stream, request, mark));
   }
 
@@ -119,3 +123,16 @@ export class GeoStreams {
     }
   }
 }
+
+/** Returns the filters of aircraft in a request, always in the same order. */
+const filtersOf = ({
+  registration,
+  aircraftType,
+  operator,
+  military,
+  onGround,
+  minAltitudeFeet,
+  maxAltitudeFeet,
+}: AircraftFilter): AircraftFilter => {
+  return { registration, aircraftType, operator, military, onGround, minAltitudeFeet, maxAltitudeFeet };
+};

@@ -4,7 +4,6 @@ import { idOf, type Layer, layers } from '../layer.js';
 import type { LiveState } from '../live/live-state.js';
 import type { StreamCursor } from './stream-cursor.js';
 import type { GoneItem, GoneReason, StreamItem } from './stream-item.js';
-import { isRequestedType } from './stream-request.js';
 import type { StreamTicker } from './stream-ticker.js';
 
 /**
@@ -76,7 +75,7 @@ export class StreamChanges {
     const slot = this.live[layer].slotOf(key);
     if (slot === undefined || !this.isInBox(cursor, layer, slot)) return undefined;
     const item = this.ticker.items.of(layer, slot);
-    if (isRequestedType(cursor.request, item)) {
+    if (cursor.matches(item)) {
       cursor.known[layer].add(key);
       return item;
     }

@@ -1,6 +1,6 @@
 import type { Layer } from '../layer.js';
-import type { GoneItem } from './stream-item.js';
-import { requestKey, type StreamRequest } from './stream-request.js';
+import type { GoneItem, StreamItem } from './stream-item.js';
+import { itemFilter, requestKey, type StreamRequest } from './stream-request.js';
 
 /**
  * Maximum number of checkpoints of one stream from which it can be resumed, and of the `gone` items that they hold
@@ -35,13 +35,17 @@ export class StreamCursor {
   truncated = false;
   /** The tick of `StreamTicker` up to which all items were sent; -1 before the first. */
   lastTick = -1;
+  /** True for the items that the request selects, regardless of their position. */
+  readonly matches: (item: StreamItem) => boolean;
   private checkpoints: Checkpoint[] = [];
   private goneCount = 0;
 
   constructor(
     readonly id: string,
     readonly request: StreamRequest,
-  ) {}
+  ) {
+    this.matches = itemFilter(request);
+  }
 
   /** Number of objects and `gone` items in the cursor. */
   get size(): number {

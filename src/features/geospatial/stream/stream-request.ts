@@ -1,3 +1,4 @@
+import { type AircraftFilter, aircraftFilter } from '../aircraft/aircraft-filter.js';
 import type { ShipType } from '../ais/ship-type.js';
 import { shipTypeOf } from '../ais/ship-type.js';
 import type { Box } from '../box.js';
@@ -13,6 +14,8 @@ export interface StreamRequest {
   layers: readonly MapLayer[];
   /** Types of vessels; undefined for all types. */
   types?: readonly ShipType[];
+  /** Filters of aircraft. */
+  aircraft?: AircraftFilter;
   /** Minimum severity of events; undefined for all events. */
   minSeverity?: number;
   /** The only vessels and aircraft; undefined for all. */
@@ -20,7 +23,7 @@ export interface StreamRequest {
 }
 
 /** Returns a text that is equal for equal requests of one account. */
-export const requestKey = ({ accountId, box, layers, types, minSeverity, chosen }: StreamRequest): string =>
+export const requestKey = ({ accountId, box, layers, types, aircraft, minSeverity, chosen }: StreamRequest): string =>
   JSON.stringify([
     accountId,
     box.west,
@@ -29,15 +32,24 @@ export const requestKey = ({ accountId, box, layers, types, minSeverity, chosen 
     box.north,
     [...layers].sort(),
     types && [...types].sort(),
+    aircraft,
     minSeverity,
     chosen && [...chosen.vessels, ...chosen.aircraft],
   ]);
 
-/** True if a vessel has a requested type, regardless of its position; always true for other items. */
-export function isRequestedType({ types }: StreamRequest, item: StreamItem): boolean {
-  if (item.kind !== 'vessel') return true;
-  const { station, shipTypeCode } = item.value;
-  if (isStationary(station)) return false;
-  const type = shipTypeOf(shipTypeCode);
-  return types === undefined || (type !== null && types.includes(type));
+/**
+ * Returns a filter of the items of a stream by their properties, regardless of their position: types of vessels, and
+ * filters of aircraft. It matches all other items.
+ * @throws Problem `invalid_request` for an inverted range
+ */
+export function itemFilter({ types, aircraft = {} }: StreamRequest): (item: StreamItem) => boolean {
+  const matchesAircraft = aircraftFilter(aircraft);
+  return (item) => {
+    if (item.kind === 'aircraft') return matchesAircraft?.((name) => item.value[name]) ?? true;
+    if (item.kind !== 'vessel') return true;
+    const { station, shipTypeCode } = item.value;
+    if (isStationary(station)) return false;
+    const type = shipTypeOf(shipTypeCode);
+    return types === undefined || (type !== null && types.includes(type));
+  };
 }

@@ -88,6 +88,9 @@ test('an aircraft combines all of its reports, and a simulated one is labeled as
     rssiDbfs: -16.4,
     positionSource: 'mlat',
     military: true,
+    operator: null,
+    identitySource: null,
+    identityConflict: null,
     observedAt: announced,
     provenance: {
       provider: 'simulator',

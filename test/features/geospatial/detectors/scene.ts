@@ -71,6 +71,9 @@ const plane = (key: number): Aircraft => ({
   rssiDbfs: null,
   positionSource: null,
   military: null,
+  operator: null,
+  identitySource: null,
+  identityConflict: null,
 });
 
 /**

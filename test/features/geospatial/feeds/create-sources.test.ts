@@ -143,6 +143,8 @@ test('vendors that no line names are listed as not configured, and configured on
       'events.eonet',
       'events.gdacs',
       'events.gdelt',
+      'tables.ourairports',
+      'tables.standingdata',
     ],
   );
 });

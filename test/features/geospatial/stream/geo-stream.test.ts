@@ -213,6 +213,24 @@ test('only vessels of the requested types are sent, as soon as they report their
   t.deepEqual(names(await batch(stream)), [['vessel', '219024338']]);
 });
 
+test('only aircraft that match the filters are sent, and one that no longer matches has left', async (t) => {
+  const { signedIn, timers, aircraft } = await streamed(t);
+  aircraft({ altitudeFeet: 36_000, aircraftType: 'A320', military: true });
+  aircraft({ key: 0x4ca2d7, altitudeFeet: 9_999, aircraftType: 'A320', military: true });
+  aircraft({ key: 0x4ca2d8, altitudeFeet: 36_000, aircraftType: 'B738', military: true });
+  aircraft({ key: 0x4ca2d9, altitudeFeet: 36_000, aircraftType: 'A320' });
+  const caller = await signedIn();
+  const filters = 'aircraftType=A320&military=true&minAltitudeFeet=10000';
+  const stream = await caller.stream(`/geospatial/stream?${box}&layer=aircraft&${filters}`);
+  t.deepEqual(names(await batch(stream)), [['aircraft', '4ca2d6']]);
+  await timers.advance(SECOND);
+  aircraft({ altitudeFeet: 9_900, lat: undefined, lon: undefined });
+  await timers.advance(SECOND);
+  t.deepEqual(names(await batch(stream)), [['gone', 'aircraft', '4ca2d6', 'left']]);
+  const inverted = await caller.get('/geospatial/stream?minAltitudeFeet=2&maxAltitudeFeet=1');
+  isProblem(t, inverted, 400, 'invalid_request');
+});
+
 test('base stations and aids to navigation are not sent', async (t) => {
   const { signedIn, vessel } = await streamed(t);
   vessel({ station: 'aid_to_navigation' });
