@@ -220,6 +220,8 @@ const inWords: Record<string, RegExp> = {
   listPortCalls: /^query\/from$/,
   listVesselCalls: /^query\/from$/,
   listVoyages: /^query\/from$/,
+  listFlights: /^query\/from$/,
+  listMovements: /^query\/from$/,
   listVesselEncounters: /^query\/from$/,
   listEncounters: /^query\/(?:bbox|near|radiusMeters|polygon|from|sort)$/,
   listGeofenceTransitions: /^query\/from$/,

@@ -46,8 +46,11 @@ const oneValue: Record<string, readonly string[]> = {
   layer: ['getDensity', 'renderDensity', 'renderDensityAsPng'],
   assetClass: ['listMovers'],
 };
-/** Lists by time that have one order: a feed resumes where it ended, and a voyage follows from the call after it. */
-const oneWay = ['listSubscriptionEvents', 'listVoyages'];
+/**
+ * Lists by time that have one order: a feed resumes where it ended, a voyage follows from the call after it, and
+ * movements are derived from the latest tracks on.
+ */
+const oneWay = ['listSubscriptionEvents', 'listVoyages', 'listFlights', 'listMovements'];
 /** Operations whose `from` and `to` are the ends of a path, not of a period. */
 const withoutPeriod = ['getRelationPath'];
 /** Lists of records without a position, which have no distance. */

@@ -38,6 +38,8 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'listPortCalls',
   'listVesselCalls',
   'listVoyages',
+  'listFlights',
+  'listMovements',
   'listVesselEncounters',
   'getEncounterTracks',
   'listExpectedVessels',

@@ -2183,6 +2183,14 @@ class AsyncOperations(AsyncCaller):
         emergency: Sequence[
             Literal["none", "general", "lifeguard", "minfuel", "nordo", "unlawful", "downed", "reserved"]
         ] | None = None,
+        registration: Sequence[str] | None = None,
+        type: Sequence[str] | None = None,
+        operator: str | None = None,
+        military: bool | None = None,
+        min_altitude_feet: int | None = None,
+        max_altitude_feet: int | None = None,
+        min_speed_knots: float | None = None,
+        max_speed_knots: float | None = None,
         entity: Sequence[str] | None = None,
         fleet_id: str | None = None,
         updated_since: Time | None = None,
@@ -2216,6 +2224,9 @@ class AsyncOperations(AsyncCaller):
                 "rssiDbfs",
                 "positionSource",
                 "military",
+                "operator",
+                "identitySource",
+                "identityConflict",
                 "observedAt",
                 "provenance",
             ]
@@ -2238,6 +2249,14 @@ class AsyncOperations(AsyncCaller):
                 "onGround": on_ground,
                 "category": category,
                 "emergency": emergency,
+                "registration": registration,
+                "type": type,
+                "operator": operator,
+                "military": military,
+                "minAltitudeFeet": min_altitude_feet,
+                "maxAltitudeFeet": max_altitude_feet,
+                "minSpeedKnots": min_speed_knots,
+                "maxSpeedKnots": max_speed_knots,
                 "entity": entity,
                 "fleetId": fleet_id,
                 "updatedSince": updated_since,
@@ -2249,6 +2268,41 @@ class AsyncOperations(AsyncCaller):
     async def get_aircraft(self, icao24: str) -> schemas.Aircraft:
         """Get an aircraft. See `Watchfloor.get_aircraft`."""
         return await self._json("GET", "/api/v1/geospatial/aircraft/{icao24}", path={"icao24": icao24})
+
+    async def list_flights(
+        self,
+        icao24: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "icao24",
+                "callsign",
+                "registration",
+                "aircraftType",
+                "departure",
+                "arrival",
+                "isInFlight",
+                "durationSeconds",
+                "distanceMeters",
+                "trackedFraction",
+                "maxAltitudeFeet",
+                "warnings",
+                "provenance",
+            ]
+        ] | None = None,
+    ) -> schemas.FlightPage:
+        """List flights of an aircraft. See `Watchfloor.list_flights`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/aircraft/{icao24}/flights",
+            path={"icao24": icao24},
+            query={"limit": limit, "cursor": cursor, "from": from_, "to": to, "bom": bom, "fields": fields},
+        )
 
     async def get_aircraft_track(
         self,
@@ -2340,6 +2394,52 @@ class AsyncOperations(AsyncCaller):
                 "maxPoints": max_points,
             },
             accept="image/svg+xml",
+        )
+
+    async def list_movements(
+        self,
+        icao: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        kind: Literal["arrival", "departure"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "icao24",
+                "callsign",
+                "registration",
+                "aircraftType",
+                "departure",
+                "arrival",
+                "isInFlight",
+                "durationSeconds",
+                "distanceMeters",
+                "trackedFraction",
+                "maxAltitudeFeet",
+                "warnings",
+                "provenance",
+                "kind",
+                "movedAt",
+            ]
+        ] | None = None,
+    ) -> schemas.MovementPage:
+        """List movements at an airport. See `Watchfloor.list_movements`."""
+        return await self._json(
+            "GET",
+            "/api/v1/geospatial/airports/{icao}/movements",
+            path={"icao": icao},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "kind": kind,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     async def get_coverage(
@@ -3586,6 +3686,13 @@ class AsyncOperations(AsyncCaller):
                 "other",
             ]
         ] | None = None,
+        registration: Sequence[str] | None = None,
+        aircraft_type: Sequence[str] | None = None,
+        operator: str | None = None,
+        military: bool | None = None,
+        on_ground: bool | None = None,
+        min_altitude_feet: int | None = None,
+        max_altitude_feet: int | None = None,
         entity: Sequence[str] | None = None,
         fleet_id: str | None = None,
         min_severity: int | None = None,
@@ -3607,6 +3714,13 @@ class AsyncOperations(AsyncCaller):
                 "bbox": bbox,
                 "layer": layer,
                 "type": type,
+                "registration": registration,
+                "aircraftType": aircraft_type,
+                "operator": operator,
+                "military": military,
+                "onGround": on_ground,
+                "minAltitudeFeet": min_altitude_feet,
+                "maxAltitudeFeet": max_altitude_feet,
                 "entity": entity,
                 "fleetId": fleet_id,
                 "minSeverity": min_severity,

@@ -3663,6 +3663,14 @@ class Operations(Caller):
         emergency: Sequence[
             Literal["none", "general", "lifeguard", "minfuel", "nordo", "unlawful", "downed", "reserved"]
         ] | None = None,
+        registration: Sequence[str] | None = None,
+        type: Sequence[str] | None = None,
+        operator: str | None = None,
+        military: bool | None = None,
+        min_altitude_feet: int | None = None,
+        max_altitude_feet: int | None = None,
+        min_speed_knots: float | None = None,
+        max_speed_knots: float | None = None,
         entity: Sequence[str] | None = None,
         fleet_id: str | None = None,
         updated_since: Time | None = None,
@@ -3696,6 +3704,9 @@ class Operations(Caller):
                 "rssiDbfs",
                 "positionSource",
                 "military",
+                "operator",
+                "identitySource",
+                "identityConflict",
                 "observedAt",
                 "provenance",
             ]
@@ -3726,6 +3737,17 @@ class Operations(Caller):
             on_ground: Only aircraft that report to be on the ground (`true`) or airborne (`false`).
             category: Only aircraft of these emitter categories, `A0` to `D7`, case-insensitive.
             emergency: Only aircraft in these states of emergency. Aircraft that have not reported one do not match.
+            registration: Only aircraft with one of these registrations; hyphens are ignored, and it is
+                case-insensitive.
+            type: Only aircraft of these types: ICAO type designators such as `A320`, case-insensitive.
+            operator: Only aircraft whose operator contains this text, case-insensitive.
+            military: Only aircraft that are known to be military (`true`), or that are not (`false`).
+            min_altitude_feet: Minimum barometric altitude in feet; aircraft without a known altitude, as on the
+                ground, do not match.
+            max_altitude_feet: Maximum barometric altitude in feet; aircraft without a known altitude, as on the
+                ground, do not match.
+            min_speed_knots: Minimum speed over ground in knots; aircraft without a known speed do not match.
+            max_speed_knots: Maximum speed over ground in knots; aircraft without a known speed do not match.
             entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
                 match nothing.
             fleet_id: Only members of this fleet of yours, as in `GET /geospatial/fleets`.
@@ -3752,6 +3774,14 @@ class Operations(Caller):
                 "onGround": on_ground,
                 "category": category,
                 "emergency": emergency,
+                "registration": registration,
+                "type": type,
+                "operator": operator,
+                "military": military,
+                "minAltitudeFeet": min_altitude_feet,
+                "maxAltitudeFeet": max_altitude_feet,
+                "minSpeedKnots": min_speed_knots,
+                "maxSpeedKnots": max_speed_knots,
                 "entity": entity,
                 "fleetId": fleet_id,
                 "updatedSince": updated_since,
@@ -3771,6 +3801,62 @@ class Operations(Caller):
                 address.
         """
         return self._json("GET", "/api/v1/geospatial/aircraft/{icao24}", path={"icao24": icao24})
+
+    def list_flights(
+        self,
+        icao24: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "icao24",
+                "callsign",
+                "registration",
+                "aircraftType",
+                "departure",
+                "arrival",
+                "isInFlight",
+                "durationSeconds",
+                "distanceMeters",
+                "trackedFraction",
+                "maxAltitudeFeet",
+                "warnings",
+                "provenance",
+            ]
+        ] | None = None,
+    ) -> schemas.FlightPage:
+        """List flights of an aircraft.
+
+        Lists the flights of an aircraft, latest first, cut from its stored track: from the first to the last
+        position in flight between reports on the ground, or between gaps in which it must have landed. Airports
+        follow from the position, with a certainty and its reason; a start or end that was not received is stated as
+        unknown. Positions that one aircraft cannot have reached are separated: two aircraft with one address have a
+        warning, and false positions are left out. No route is given by the callsign. The list is empty for an
+        unknown aircraft. Personal keys need the scope `geospatial:read`.
+
+        Args:
+            icao24: 24-bit address in hexadecimal, case-insensitive; prefixed with `~` when it is not an ICAO
+                address.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            from_: Only flights that ended at this time or later, or are in flight. Default: a day before `to`. At
+                most 7 days before `to`. A plain date is the start of that day (UTC).
+            to: Only flights that began before this time. Default: now. A plain date is the start of that day (UTC).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/aircraft/{icao24}/flights",
+            path={"icao24": icao24},
+            query={"limit": limit, "cursor": cursor, "from": from_, "to": to, "bom": bom, "fields": fields},
+        )
 
     def get_aircraft_track(
         self,
@@ -3924,6 +4010,72 @@ class Operations(Caller):
                 "maxPoints": max_points,
             },
             accept="image/svg+xml",
+        )
+
+    def list_movements(
+        self,
+        icao: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        kind: Literal["arrival", "departure"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "icao24",
+                "callsign",
+                "registration",
+                "aircraftType",
+                "departure",
+                "arrival",
+                "isInFlight",
+                "durationSeconds",
+                "distanceMeters",
+                "trackedFraction",
+                "maxAltitudeFeet",
+                "warnings",
+                "provenance",
+                "kind",
+                "movedAt",
+            ]
+        ] | None = None,
+    ) -> schemas.MovementPage:
+        """List movements at an airport.
+
+        Lists arrivals and departures at an airport, latest first, with their flights: aircraft, the other airport
+        if it is known, certainty and warnings as in `GET /geospatial/aircraft/{icao24}/flights`. Airports are those
+        of the built-in table, which has 280 large ones, and of `SVC_AIRPORT_TABLES`; 404 for others. Aircraft that
+        are not received at low altitude near the airport are missing. Personal keys need the scope
+        `geospatial:read`.
+
+        Args:
+            icao: ICAO code of the airport, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            from_: Only movements at this time or later. Default: a day before `to`. At most a day before `to`. A
+                plain date is the start of that day (UTC).
+            to: Only movements before this time. Default: now. A plain date is the start of that day (UTC).
+            kind: Only arrivals, or only departures.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/geospatial/airports/{icao}/movements",
+            path={"icao": icao},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "kind": kind,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     def get_coverage(
@@ -5903,6 +6055,13 @@ class Operations(Caller):
                 "other",
             ]
         ] | None = None,
+        registration: Sequence[str] | None = None,
+        aircraft_type: Sequence[str] | None = None,
+        operator: str | None = None,
+        military: bool | None = None,
+        on_ground: bool | None = None,
+        min_altitude_feet: int | None = None,
+        max_altitude_feet: int | None = None,
         entity: Sequence[str] | None = None,
         fleet_id: str | None = None,
         min_severity: int | None = None,
@@ -5933,6 +6092,16 @@ class Operations(Caller):
                 Default: the whole Earth.
             layer: Layers to stream; pins are your own.
             type: Only vessels of these types; vessels without a known type do not match.
+            registration: Only aircraft with one of these registrations; hyphens are ignored, and it is
+                case-insensitive.
+            aircraft_type: Only aircraft of these types: ICAO type designators such as `A320`, case-insensitive.
+            operator: Only aircraft whose operator contains this text, case-insensitive.
+            military: Only aircraft that are known to be military (`true`), or that are not (`false`).
+            on_ground: Only aircraft that report to be on the ground (`true`) or airborne (`false`).
+            min_altitude_feet: Minimum barometric altitude in feet; aircraft without a known altitude, as on the
+                ground, do not match.
+            max_altitude_feet: Maximum barometric altitude in feet; aircraft without a known altitude, as on the
+                ground, do not match.
             entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
                 match nothing.
             fleet_id: Only members of this fleet of yours, as in `GET /geospatial/fleets`.
@@ -5946,6 +6115,13 @@ class Operations(Caller):
                 "bbox": bbox,
                 "layer": layer,
                 "type": type,
+                "registration": registration,
+                "aircraftType": aircraft_type,
+                "operator": operator,
+                "military": military,
+                "onGround": on_ground,
+                "minAltitudeFeet": min_altitude_feet,
+                "maxAltitudeFeet": max_altitude_feet,
                 "entity": entity,
                 "fleetId": fleet_id,
                 "minSeverity": min_severity,

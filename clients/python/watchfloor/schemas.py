@@ -639,6 +639,9 @@ class Aircraft(TypedDict):
     rssiDbfs: float | None
     positionSource: Literal["adsb", "adsr", "tisb", "adsc", "mlat", "mode_s", "other"] | None
     military: bool | None
+    operator: str | None
+    identitySource: str | None
+    identityConflict: bool | None
     observedAt: str
     provenance: Provenance
     position: AircraftPosition | None
@@ -704,6 +707,9 @@ class AircraftProperties(TypedDict):
     rssiDbfs: float | None
     positionSource: Literal["adsb", "adsr", "tisb", "adsc", "mlat", "mode_s", "other"] | None
     military: bool | None
+    operator: str | None
+    identitySource: str | None
+    identityConflict: bool | None
     observedAt: str
     provenance: Provenance
 
@@ -4557,6 +4563,75 @@ class FleetPage(TypedDict):
     nextCursor: str | None
 
 
+class Flight(TypedDict):
+    """A flight of an aircraft, derived from its track."""
+
+    icao24: str
+    callsign: str | None
+    registration: str | None
+    aircraftType: str | None
+    departure: FlightEnd
+    arrival: FlightArrival | None
+    isInFlight: bool
+    durationSeconds: int
+    distanceMeters: int
+    trackedFraction: float
+    maxAltitudeFeet: int | None
+    warnings: list[Literal["gaps", "position_jumps", "altitude_jumps", "several_aircraft", "near_other_airport"]]
+    provenance: Provenance
+
+
+class FlightArrival(TypedDict):
+    """The end of the flight; null while the aircraft is in flight."""
+
+    at: str
+    position: Position
+    airport: FlightArrivalAirport | None
+    confidence: float | None
+    evidence: Literal["ground", "low", "in_flight"]
+    uncertaintySeconds: int | None
+
+
+class FlightArrivalAirport(TypedDict):
+    """The airport by position; null if the aircraft was first or last received in flight, or was on the ground at a
+    place that no table of airports has.
+    """
+
+    icao: str
+    iata: str | None
+    name: str
+    country: str | None
+
+
+class FlightEnd(TypedDict):
+    """The start or end of a flight."""
+
+    at: str
+    position: Position
+    airport: FlightEndAirport | None
+    confidence: float | None
+    evidence: Literal["ground", "low", "in_flight"]
+    uncertaintySeconds: int | None
+
+
+class FlightEndAirport(TypedDict):
+    """The airport by position; null if the aircraft was first or last received in flight, or was on the ground at a
+    place that no table of airports has.
+    """
+
+    icao: str
+    iata: str | None
+    name: str
+    country: str | None
+
+
+class FlightPage(TypedDict):
+    """A page of flights."""
+
+    items: list[Flight]
+    nextCursor: str | None
+
+
 class Flow(TypedDict):
     """A line across which passages of vessels are counted."""
 
@@ -6548,6 +6623,55 @@ class MonteCarloScenario(TypedDict):
     historyYears: NotRequired[int]
     rebalanced: NotRequired[bool]
     confidence: NotRequired[float]
+
+
+class Movement(TypedDict):
+    """An arrival or departure at an airport, with its flight."""
+
+    icao24: str
+    callsign: str | None
+    registration: str | None
+    aircraftType: str | None
+    departure: FlightEnd
+    arrival: MovementArrival | None
+    isInFlight: bool
+    durationSeconds: int
+    distanceMeters: int
+    trackedFraction: float
+    maxAltitudeFeet: int | None
+    warnings: list[Literal["gaps", "position_jumps", "altitude_jumps", "several_aircraft", "near_other_airport"]]
+    provenance: Provenance
+    kind: Literal["arrival", "departure"]
+    movedAt: str
+
+
+class MovementArrival(TypedDict):
+    """The end of the flight; null while the aircraft is in flight."""
+
+    at: str
+    position: Position
+    airport: MovementArrivalAirport | None
+    confidence: float | None
+    evidence: Literal["ground", "low", "in_flight"]
+    uncertaintySeconds: int | None
+
+
+class MovementArrivalAirport(TypedDict):
+    """The airport by position; null if the aircraft was first or last received in flight, or was on the ground at a
+    place that no table of airports has.
+    """
+
+    icao: str
+    iata: str | None
+    name: str
+    country: str | None
+
+
+class MovementPage(TypedDict):
+    """A page of movements at an airport."""
+
+    items: list[Movement]
+    nextCursor: str | None
 
 
 class Mover(TypedDict):

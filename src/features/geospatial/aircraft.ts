@@ -66,5 +66,9 @@ export const aircraftFields = {
   identityConflict: flag('fact'),
 };
 
+/** Returns a registration without hyphens, which some sources leave out. */
+export const plainRegistration = (registration: string): string =>
+  registration.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+
 /** The merged latest state of an aircraft. Null: never reported, or reported as not available. */
 export interface Aircraft extends CommonState, StateOf<typeof aircraftFields> {}

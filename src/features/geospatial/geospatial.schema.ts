@@ -47,6 +47,10 @@ export const trackPoints = pgTable(
   (table) => [
     primaryKey({ columns: [table.layer, table.object, table.observedAt] }),
     index('track_points_time').on(table.observedAt),
+    // Aircraft at and near airports, for arrivals and departures: a small part of all points.
+    index('track_points_low')
+      .on(table.lat, table.observedAt)
+      .where(sql`${table.layer} = 2 and (${table.altitudeFeet} is null or ${table.altitudeFeet} < 10000)`),
   ],
 );
 

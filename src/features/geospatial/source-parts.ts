@@ -3,8 +3,8 @@ import type { SourceParts } from '../../upstream/source-parts.js';
 import type { GeoEventSink } from './geo-event.js';
 import type { GeospatialConfig } from './geospatial.config.js';
 import type { ObservationSink, ReportCounter } from './observation.js';
+import type { ReferenceTableSink } from './reference-table.js';
 import type { TakeVessels } from './simulated-vessels.js';
-import type { ReferenceTableSink } from './tables/reference-table.js';
 
 /** The services with which sources of positions and events are created. */
 export interface GeoSourceParts extends SourceParts {

@@ -31,6 +31,7 @@ const image = ['theme', 'width', 'height', 'scale'];
 /** Filters that the assistant can apply to the items itself; the list of tools is limited in size. */
 const aircraftFilters = [
   'registration',
+  'operator',
   'type',
   'military',
   'minAltitudeFeet',

@@ -1,6 +1,5 @@
 import { wrongParameter } from '../../../api/problem.js';
-import type { Aircraft } from '../aircraft.js';
-import { plainRegistration } from '../live/aircraft-identities.js';
+import { type Aircraft, plainRegistration } from '../aircraft.js';
 
 /** Filters of lists and streams by the identity and altitude of aircraft; an omitted filter matches all aircraft. */
 export interface AircraftFilter {

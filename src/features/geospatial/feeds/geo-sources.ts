@@ -5,13 +5,11 @@ import { Timers } from '../../../time/timers.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { Upstreams } from '../../../upstream/upstreams.js';
-import { GeoEvents } from '../events/geo-events.service.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { ObservationSink } from '../observation.js';
-import { ReceptionCounter } from '../reception/reception-counter.js';
 import type { TakeVessels } from '../simulated-vessels.js';
-import { ReferenceTableRepository } from '../tables/reference-table.repository.js';
 import { createSources } from './create-sources.js';
+import { SourceTargets } from './source-targets.js';
 
 /** Seed of the simulated world; a constant, so that the world is the same at every start. */
 const SEED = 1;
@@ -26,9 +24,7 @@ export class GeoSources {
     private readonly clock: Clock,
     private readonly timers: Timers,
     private readonly log: Log,
-    private readonly events: GeoEvents,
-    private readonly reception: ReceptionCounter,
-    private readonly tables: ReferenceTableRepository,
+    private readonly targets: SourceTargets,
   ) {}
 
   /**
@@ -37,20 +33,9 @@ export class GeoSources {
    * @throws ConfigurationError
    */
   create(sink: ObservationSink, takeWorld: TakeVessels): FeedSource[] {
-    const { config, upstreams, feeds, clock, timers, log, events, reception, tables } = this;
-    return createSources({
-      config,
-      seed: SEED,
-      upstreams,
-      feeds,
-      clock,
-      timers,
-      log,
-      sink,
-      events,
-      takeWorld,
-      reception,
-      tables,
-    });
+    const { config, upstreams, feeds, clock, timers, log } = this;
+    const { events, reception, tables } = this.targets;
+    const parts = { config, seed: SEED, upstreams, feeds, clock, timers, log };
+    return createSources({ ...parts, sink, events, takeWorld, reception, tables });
   }
 }

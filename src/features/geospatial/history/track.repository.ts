@@ -108,6 +108,27 @@ export class TrackRepository {
     return rows.map(pointOf);
   }
 
+  /**
+   * Returns the points of aircraft in a box that are low or without an altitude, as on the ground, in time order.
+   * Points from 10,000 feet on are left out, since an index has those below alone.
+   * @param limit maximum number of points; earlier ones are left out
+   */
+  async lowPoints(
+    box: Box,
+    { from, to }: TimeRange,
+    belowFeet: number,
+    limit: number,
+  ): Promise<Array<{ key: number; observedAt: number }>> {
+    const values: unknown[] = [from, to, Math.round(belowFeet), limit];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const sql = `select object, date_part('epoch', observed_at) * 1000 as t from track_points
+      where layer = 2 and (altitude_feet is null or altitude_feet < 10000) and (altitude_feet is null or altitude_feet < $3)
+        and observed_at >= ${time('$1')} and observed_at < ${end('$2')} and ${boxCondition(box, bind)}
+      order by observed_at desc limit $4`;
+    const { rows } = await this.database.query<Pick<Row, 'object' | 't'>>(sql, values);
+    return rows.map(({ object, t }) => ({ key: object, observedAt: storedTime(t) })).reverse();
+  }
+
   /** Returns the time (ms) of the last point of each object that has points in a time range, by object. */
   async lastTimes(layer: Layer, keys: readonly number[], { from, to }: TimeRange): Promise<Map<number, number>> {
     const sql = `select object, t from unnest($2::int4[]) as object, lateral (

@@ -8,7 +8,6 @@ import { type Layer, NON_ICAO } from '../layer.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
 import { type Vessel, vesselFields } from '../vessel.js';
-import { AircraftIdentities, type FindListedAircraft } from './aircraft-identities.js';
 import { FieldColumns } from './field-columns.js';
 import { LiveLayer, type ReportOutcome } from './live-layer.js';
 
@@ -40,6 +39,14 @@ interface Stamped {
   receivedAt: number;
 }
 
+/** Completes what the reports of aircraft do not say. */
+export interface AircraftCompleter {
+  /** True if the aircraft is known and the report gives no other registration. */
+  isComplete(report: AircraftReport): boolean;
+  /** Completes an aircraft in live state; does nothing for an unknown one. */
+  complete(key: number): void;
+}
+
 /** The current state of every object, in memory. It is filled by reports, and by the saved state at a start. */
 @Service()
 export class LiveState extends ObservationSink {
@@ -63,7 +70,7 @@ export class LiveState extends ObservationSink {
   readonly refusals: Readonly<Record<Layer, Refusals>> = { vessels: none(), aircraft: none() };
   private readonly ttlMs: Readonly<Record<Layer, number>>;
   private readonly listeners: MovementListeners;
-  private readonly identities: AircraftIdentities;
+  private completer?: AircraftCompleter;
   /** The movement that listeners receive; reused for every report. */
   private readonly movement = noMovement();
 
@@ -78,7 +85,6 @@ export class LiveState extends ObservationSink {
     this.vessels = new LiveLayer<Vessel>('vessels', this.vesselColumns, this.limit);
     this.irregularVessels = new LiveLayer<Vessel>('vessels', this.irregularVesselColumns, this.limit);
     this.aircraft = new LiveLayer<Aircraft>('aircraft', this.aircraftColumns, this.limit);
-    this.identities = new AircraftIdentities(this.aircraft, this.aircraftColumns);
     this.listeners = new MovementListeners(log);
   }
 
@@ -96,15 +102,15 @@ export class LiveState extends ObservationSink {
 
   takeAircraft(report: AircraftReport): boolean {
     if (!this.isTimely('aircraft', report)) return false;
-    const isIdentified = this.identities.isIdentified(report);
+    const isComplete = this.completer?.isComplete(report) ?? true;
     const taken = this.aircraft.take(report, this.movement);
-    if (!isIdentified) this.identities.identify(report.key);
+    if (!isComplete) this.completer?.complete(report.key);
     return this.publish('aircraft', report, taken);
   }
 
-  /** Sets the tables that complete the identity of aircraft, also of those in live state. */
-  identifyBy(listed: FindListedAircraft): void {
-    this.identities.use(listed);
+  /** Sets the completer of aircraft that report from now on. */
+  completeBy(completer: AircraftCompleter): void {
+    this.completer = completer;
   }
 
   /**
@@ -115,7 +121,7 @@ export class LiveState extends ObservationSink {
     if (!this.isTimely(layer, state)) return;
     if (layer === 'vessels')
       (identityOf(state.key) === 'regular' ? this.vessels : this.irregularVessels).restore(state as Vessel);
-    else if (this.aircraft.restore(state as Aircraft)) this.identities.identify(state.key);
+    else if (this.aircraft.restore(state as Aircraft)) this.completer?.complete(state.key);
   }
 
   /** Removes expired objects and notifies the listeners. @returns the number of removed objects */

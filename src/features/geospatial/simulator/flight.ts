@@ -64,6 +64,12 @@ export class Flight {
     this.durationMs = now;
   }
 
+  /** Time (ms) after which the aircraft takes off, and after which it has landed. */
+  get airborne(): { fromMs: number; toMs: number } {
+    const { segments } = this;
+    return { fromMs: segments[1]?.startMs ?? 0, toMs: segments.at(-1)?.startMs ?? 0 };
+  }
+
   /** Returns the state at a time. @param elapsedMs time since the aircraft left the stand */
   at(elapsedMs: number): FlightState {
     const { startMs, durationMs, fromMeters, knots, feet, onGround } = this.segments.findLast(

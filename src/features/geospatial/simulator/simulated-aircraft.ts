@@ -19,9 +19,22 @@ const EMERGENCY_MS = 20 * MINUTE_MS;
 
 interface Leg {
   startMs: number;
+  /** IATA codes of the airports. */
+  from: string;
+  to: string;
   flight: Flight;
   callsign: string;
   squawk: string;
+}
+
+/** A flight of the simulated world. */
+export interface SimulatedFlight {
+  /** IATA codes of the airports. */
+  origin: string;
+  destination: string;
+  /** Times (ms) of the take-off and of the landing. */
+  departedAt: number;
+  arrivedAt: number;
 }
 
 interface Aircraft extends AircraftIdentity, Member {
@@ -66,6 +79,25 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
   stateOf(icao24: number, now: number): FlightState | undefined {
     const aircraft = this.items.find((one) => one.icao24 === icao24);
     return aircraft && stateOf(aircraft, now)?.state;
+  }
+
+  /**
+   * Returns the flights of an aircraft that are in the air within a time range (ms), oldest first: what really happens
+   * in the simulated world, to compare derived flights with.
+   */
+  flightsOf(icao24: number, from: number, to: number): SimulatedFlight[] {
+    const aircraft = this.items.find((one) => one.icao24 === icao24);
+    if (aircraft === undefined) return [];
+    const { legs, roundMs, offsetMs } = aircraft;
+    const flights: SimulatedFlight[] = [];
+    for (let round = Math.floor((from + offsetMs) / roundMs) - 1; round * roundMs - offsetMs < to; round += 1) {
+      for (const { startMs, flight, from: origin, to: destination } of legs) {
+        const begin = round * roundMs - offsetMs + startMs;
+        const times = { departedAt: begin + flight.airborne.fromMs, arrivedAt: begin + flight.airborne.toMs };
+        if (times.arrivedAt >= from && times.departedAt < to) flights.push({ origin, destination, ...times });
+      }
+    }
+    return flights;
   }
 
   protected override reportOf(aircraft: Aircraft, second: number): AircraftReport | undefined {
@@ -139,20 +171,23 @@ function createAircraft(key: number, index: number, airports: ReadonlyMap<string
   const identity = aircraftIdentity(key, index);
   const { kind, airline } = identity;
   const hub = airports.get(identity.hub) as Position;
-  const others = [...airports.values()].filter((airport) => airport !== hub);
+  const others = [...airports].filter(([, airport]) => airport !== hub);
   const legs: Leg[] = [];
   let now = 0;
   for (let number = 0; number < 2 * DESTINATIONS; number += 1) {
-    const away = atDistance(
+    const [code, away] = atDistance(
       others,
       kind.rangeKilometers,
-      ({ lat, lon }) => distanceMeters(hub.lat, hub.lon, lat, lon) / 1_000,
+      ([, { lat, lon }]) => distanceMeters(hub.lat, hub.lon, lat, lon) / 1_000,
       mix(key, 20 + (number >> 1)),
     );
     const cruiseFeet = Math.floor(within(kind.cruiseFeet, unit(key, 30 + number)) / 1_000) * 1_000;
-    const flight = number % 2 === 0 ? new Flight(hub, away, kind, cruiseFeet) : new Flight(away, hub, kind, cruiseFeet);
+    const isOutbound = number % 2 === 0;
+    const flight = isOutbound ? new Flight(hub, away, kind, cruiseFeet) : new Flight(away, hub, kind, cruiseFeet);
     legs.push({
       startMs: now,
+      from: isOutbound ? identity.hub : code,
+      to: isOutbound ? code : identity.hub,
       flight,
       callsign: `${airline}${100 + (mix(key, 40) % 880) + number}`,
       squawk: squawkOf(mix(key, 50 + number)),

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { ListedAircraft } from '../live/aircraft-identities.js';
+import type { ListedAircraft } from './aircraft-identities.js';
 
 const LINE_END = 0x0a;
 /** Length of an address at the beginning of a row. */

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { Unzip, UnzipInflate } from 'fflate';
 import { csvRecords } from '../../../text/csv-records.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
-import type { ReadTable, TableKind } from './reference-table.js';
-import { tableText } from './reference-table.js';
+import type { ReadTable, TableKind } from '../reference-table.js';
+import { tableText } from '../reference-table.js';
 
 /** Maximum size of all unpacked files of an archive (bytes), and maximum number of rows of a table. */
 const MAX_UNPACKED = 200_000_000;
@@ -63,8 +63,8 @@ function add(rows: Map<string, readonly string[] | undefined>, row: readonly str
 }
 
 /**
- * Returns the cells of an aircraft: address, registration, type, operator, and 1 if the table lists it as military. Type
- * codes that begin with a hyphen are ground vehicles and masts. `Private` is no operator but a placeholder.
+ * Returns the cells of an aircraft: address, registration, type, operator, and 1 if the table lists it as military.
+ * Type codes that begin with a hyphen are ground vehicles and masts. `Private` is no operator but a placeholder.
  */
 function aircraftRow(cell: NamedCells): readonly string[] | undefined {
   const address = cell('icao', 'icao24', 'hex').toLowerCase();

@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import { eq, sql } from '../../../database/drizzle.js';
 import { Clock } from '../../../time/clock.js';
 import { referenceTables } from '../geospatial.schema.js';
-import { type ReadTable, ReferenceTableSink, type TableKind, type Validators } from './reference-table.js';
+import { type ReadTable, ReferenceTableSink, type TableKind, type Validators } from '../reference-table.js';
 
 /** Stores the tables of aircraft and airports that sources have read. */
 @Service()

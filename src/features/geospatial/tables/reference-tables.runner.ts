@@ -5,8 +5,10 @@ import { MINUTE_MS } from '../../../time/durations.js';
 import { Timers } from '../../../time/timers.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { LiveState } from '../live/live-state.js';
+import { sourceOfTable, type TableKind, tableName } from '../reference-table.js';
+import { AircraftIdentities } from './aircraft-identities.js';
 import { AircraftTable } from './aircraft-table.js';
-import { sourceOfTable, tableName } from './reference-table.js';
+import { type Airport, Airports, airportsOf } from './airports.service.js';
 import { ReferenceTableRepository } from './reference-table.repository.js';
 
 /** Keeps the tables of the configured sources in memory: it loads them at the start and when they have changed. */
@@ -14,27 +16,32 @@ import { ReferenceTableRepository } from './reference-table.repository.js';
 export class ReferenceTablesRunner extends Runner {
   readonly roles = ['api', 'ingest'] as const;
   readonly stage = 'state';
-  private aircraft: Loaded<AircraftTable> = new Map();
-  private stop_?: () => void;
+  private readonly aircraft: Loaded<AircraftTable> = new Map();
+  private readonly airports: Loaded<readonly Airport[]> = new Map();
+  private readonly identities: AircraftIdentities;
+  private cancelTimer?: () => void;
   private loading?: Promise<void>;
 
   constructor(
     private readonly repository: ReferenceTableRepository,
-    private readonly live: LiveState,
+    live: LiveState,
+    private readonly airportTable: Airports,
     private readonly config: GeospatialConfig,
     private readonly timers: Timers,
     private readonly log: Log,
   ) {
     super();
+    this.identities = new AircraftIdentities(live);
+    live.completeBy(this.identities);
   }
 
   async start(): Promise<void> {
     await this.load();
-    this.stop_ = this.timers.every(MINUTE_MS, () => void this.load());
+    this.cancelTimer = this.timers.every(MINUTE_MS, () => void this.load());
   }
 
   async stop(): Promise<void> {
-    this.stop_?.();
+    this.cancelTimer?.();
     await this.loading;
   }
 
@@ -49,32 +56,41 @@ export class ReferenceTablesRunner extends Runner {
   }
 
   private async loadChanged(): Promise<void> {
-    const names = this.config.aircraftTables.map((line) => tableName('aircraft', line));
-    const revisions = new Map((await this.repository.revisions('aircraft')).map((one) => [one.name, one.revision]));
-    const loaded: Loaded<AircraftTable> = new Map();
+    await this.loadKind(
+      'aircraft',
+      this.aircraft,
+      (content, source) => new AircraftTable(content, source),
+      (tables) =>
+        this.identities.use((key) => {
+          for (const table of tables) {
+            const found = table.find(key);
+            if (found !== undefined) return found;
+          }
+          return undefined;
+        }),
+    );
+    await this.loadKind('airports', this.airports, airportsOf, (tables) => this.airportTable.use(tables));
+  }
+
+  /** Loads the changed tables of a kind, and uses all of them in the order of the setting if any has changed. */
+  private async loadKind<Table>(
+    kind: TableKind,
+    loaded: Loaded<Table>,
+    read: (content: Uint8Array, source: string) => Table,
+    use: (tables: Table[]) => void,
+  ): Promise<void> {
+    const lines = kind === 'aircraft' ? this.config.aircraftTables : this.config.airportTables;
+    const revisions = new Map((await this.repository.revisions(kind)).map(({ name, revision }) => [name, revision]));
+    const names = lines.map((line) => tableName(kind, line)).filter((name) => revisions.has(name));
     let isChanged = false;
     for (const name of names) {
-      const revision = revisions.get(name);
-      const known = this.aircraft.get(name);
-      if (revision === undefined) continue;
-      if (known?.revision === revision) loaded.set(name, known);
-      else {
-        const content = await this.repository.content(name);
-        if (content === undefined) continue;
-        loaded.set(name, { revision, table: new AircraftTable(content, sourceOfTable(name)) });
-        isChanged = true;
-      }
+      const revision = revisions.get(name) as number;
+      const content = loaded.get(name)?.revision === revision ? undefined : await this.repository.content(name);
+      if (content === undefined) continue;
+      loaded.set(name, { revision, table: read(content, sourceOfTable(name)) });
+      isChanged = true;
     }
-    this.aircraft = loaded;
-    if (!isChanged) return;
-    const tables = [...loaded.values()].map(({ table }) => table);
-    this.live.identifyBy((key) => {
-      for (const table of tables) {
-        const found = table.find(key);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    });
+    if (isChanged) use(names.map((name) => loaded.get(name)?.table).filter((table) => table !== undefined));
   }
 }
 

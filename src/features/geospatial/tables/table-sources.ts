@@ -4,8 +4,8 @@ import { DAY_MS } from '../../../time/durations.js';
 import type { FeedIntake } from '../../../upstream/feed-intake.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer, UpstreamError, type UpstreamFailureCode } from '../../../upstream/upstream-error.js';
+import { type ReadTable, type TableKind, tableName, type Validators } from '../reference-table.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
-import { type ReadTable, type TableKind, tableName, type Validators } from './reference-table.js';
 
 /** Interval between requests (ms); the publishers change their tables about once a day. */
 const EVERY_MS = DAY_MS;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { TableKind } from '../reference-table.js';
 import { readTable } from './read-tables.js';
-import type { TableKind } from './reference-table.js';
 
 const { kind, bytes } = workerData as { kind: TableKind; bytes: Uint8Array };
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import test from 'ava';
 import { strToU8, zipSync } from 'fflate';
+import { tableName } from '../../../../src/features/geospatial/reference-table.js';
 import { AircraftTable } from '../../../../src/features/geospatial/tables/aircraft-table.js';
 import { readTable } from '../../../../src/features/geospatial/tables/read-tables.js';
-import { tableName } from '../../../../src/features/geospatial/tables/reference-table.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 
 const fixture = (name: string) => readFileSync(`test/fixtures/geo/tables/${name}`);

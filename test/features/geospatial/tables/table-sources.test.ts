@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { strToU8, zipSync } from 'fflate';
-import type { ReadTable, TableKind, Validators } from '../../../../src/features/geospatial/tables/reference-table.js';
+import type { ReadTable, TableKind, Validators } from '../../../../src/features/geospatial/reference-table.js';
 import { tableSource } from '../../../../src/features/geospatial/tables/table-sources.js';
 import type { FeedSource } from '../../../../src/upstream/feed-source.js';
 import { sourceParts, type TestSourceParts } from '../../../support/source-parts.js';

@@ -1,10 +1,10 @@
 import { isMilitary } from '../adsb/icao-country.js';
-import type { Aircraft } from '../aircraft.js';
+import { type Aircraft, plainRegistration } from '../aircraft.js';
 import { SIMULATOR } from '../data-origin.js';
 import { NON_ICAO } from '../layer.js';
+import type { ReportOf } from '../live/field-columns.js';
+import type { AircraftCompleter, LiveState } from '../live/live-state.js';
 import type { AircraftReport } from '../observation.js';
-import type { FieldColumns, ReportOf } from './field-columns.js';
-import type { LiveLayer } from './live-layer.js';
 
 /** An aircraft of a table. Empty texts are unknown. */
 export interface ListedAircraft {
@@ -21,39 +21,39 @@ export interface ListedAircraft {
 export type FindListedAircraft = (key: number) => ListedAircraft | undefined;
 
 /**
- * Completes the identity of live aircraft from tables when they first report, and when they report another registration.
- * Values of reports always take precedence. If reports and table give different registrations, the entry of the table
- * belongs to another aircraft and is not used. Simulated aircraft have invented addresses and are left as they are.
+ * Completes the identity of live aircraft from tables when they first report, and when they report another
+ * registration. Values of reports always take precedence. If reports and table give different registrations, the entry
+ * of the table belongs to another aircraft and is not used. Simulated aircraft have invented addresses and are left as
+ * they are.
  */
-export class AircraftIdentities {
+export class AircraftIdentities implements AircraftCompleter {
   private listed: FindListedAircraft = () => undefined;
 
-  constructor(
-    private readonly aircraft: LiveLayer<Aircraft>,
-    private readonly columns: FieldColumns<Aircraft>,
-  ) {}
+  constructor(private readonly live: Pick<LiveState, 'aircraft' | 'aircraftColumns'>) {}
 
   /** Uses other tables from now on, and completes the aircraft in live state. */
   use(listed: FindListedAircraft): void {
     this.listed = listed;
-    for (const slot of this.aircraft.within()) this.identify(this.aircraft.keyAt(slot));
+    const { aircraft } = this.live;
+    for (const slot of aircraft.within()) this.complete(aircraft.keyAt(slot));
   }
 
-  /** True if the aircraft is known and the report gives no other registration. */
-  isIdentified({ key, registration }: AircraftReport): boolean {
-    const slot = this.aircraft.slotOf(key);
-    return slot !== undefined && (registration == null || registration === this.columns.at.registration(slot));
+  isComplete({ key, registration }: AircraftReport): boolean {
+    const slot = this.live.aircraft.slotOf(key);
+    return (
+      slot !== undefined && (registration == null || registration === this.live.aircraftColumns.at.registration(slot))
+    );
   }
 
-  identify(key: number): void {
-    const slot = this.aircraft.slotOf(key);
-    if (slot === undefined || key >= NON_ICAO || this.aircraft.providerAt(slot) === SIMULATOR) return;
-    this.columns.mergeFacts(slot, this.factsOf(slot, key) as ReportOf<Aircraft>);
+  complete(key: number): void {
+    const slot = this.live.aircraft.slotOf(key);
+    if (slot === undefined || key >= NON_ICAO || this.live.aircraft.providerAt(slot) === SIMULATOR) return;
+    this.live.aircraftColumns.mergeFacts(slot, this.factsOf(slot, key) as ReportOf<Aircraft>);
   }
 
   /** Returns the facts that complete the known ones of an aircraft. */
   private factsOf(slot: number, key: number): Partial<Aircraft> {
-    const { at } = this.columns;
+    const { at } = this.live.aircraftColumns;
     const listed = this.listed(key);
     const registration = at.registration(slot);
     const isConflict = listed !== undefined && registration !== null && contradicts(registration, listed.registration);
@@ -71,10 +71,6 @@ export class AircraftIdentities {
     };
   }
 }
-
-/** Returns a registration without hyphens, which some sources leave out. */
-export const plainRegistration = (registration: string): string =>
-  registration.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 
 const contradicts = (registration: string, listed: string): boolean =>
   listed !== '' && plainRegistration(registration) !== plainRegistration(listed);

@@ -1,0 +1,1 @@
+CREATE INDEX "track_points_low" ON "track_points" USING btree ("lat","observed_at") WHERE "track_points"."layer" = 2 and ("track_points"."altitude_feet" is null or "track_points"."altitude_feet" < 10000);

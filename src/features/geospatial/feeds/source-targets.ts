@@ -1,0 +1,14 @@
+import { Service } from 'typedi';
+import { GeoEvents } from '../events/geo-events.service.js';
+import { ReceptionCounter } from '../reception/reception-counter.js';
+import { ReferenceTableRepository } from '../tables/reference-table.repository.js';
+
+/** The services that take what sources read, besides positions. */
+@Service()
+export class SourceTargets {
+  constructor(
+    readonly events: GeoEvents,
+    readonly reception: ReceptionCounter,
+    readonly tables: ReferenceTableRepository,
+  ) {}
+}

@@ -1,0 +1,151 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import test, { type ExecutionContext } from 'ava';
+import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
+import { readTable } from '../../../../src/features/geospatial/tables/read-tables.js';
+import { ReferenceTableRepository } from '../../../../src/features/geospatial/tables/reference-table.repository.js';
+import { ReferenceTablesRunner } from '../../../../src/features/geospatial/tables/reference-tables.runner.js';
+import type { Fix } from '../../../../src/features/geospatial/track-point.js';
+import { isProblem } from '../../../support/is-problem.js';
+import { DAY, HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
+import { DUBLIN, flightBetween, LONDON } from './one-flight.js';
+
+const KEY = 0x4ca2d6;
+
+/** Starts a service with the tracks of aircraft that fly between Dublin and London. */
+async function world(t: ExecutionContext, env: Record<string, string> = {}) {
+  const service = await serviceFor(t, { env });
+  const now = service.clock.now();
+  const store = (key: number, points: readonly Fix[]) =>
+    service.services.get(TrackRepository).write(points.map((point) => ({ ...point, layer: 'aircraft', key })));
+  const report = (said: object) =>
+    service.services.get(LiveState).takeAircraft({
+      key: KEY,
+      provider: 'adsblol',
+      observedAt: service.clock.now(),
+      receivedAt: service.clock.now(),
+      ...said,
+    });
+  const api = await service.signedIn();
+  return { service, now, store, report, api };
+}
+
+interface Ends {
+  departure: { airport: { icao: string } | null };
+  arrival: { airport: { icao: string } | null } | null;
+}
+const legs = ({ json }: { json: { items: Ends[] } }) =>
+  json.items.map(({ departure, arrival }) => [departure.airport?.icao, arrival?.airport?.icao]);
+
+test('flights of an aircraft are listed latest first, with airports, reasons and the source', async (t) => {
+  const { now, store, report, api } = await world(t);
+  const start = now - 5 * HOUR;
+  await store(KEY, flightBetween(DUBLIN, LONDON, { start }));
+  await store(KEY, flightBetween(LONDON, DUBLIN, { start: start + 2 * HOUR }));
+  report({ ...DUBLIN, callsign: 'EIN123', registration: 'EI-DEO', onGround: true, groundSpeedKnots: 5 });
+  const all = await api.get('/geospatial/aircraft/4CA2D6/flights');
+  t.deepEqual(legs(all), [
+    ['EGLL', 'EIDW'],
+    ['EIDW', 'EGLL'],
+  ]);
+  const [latest] = all.json.items;
+  t.like(latest, { icao24: '4ca2d6', callsign: null, registration: 'EI-DEO', isInFlight: false, warnings: [] });
+  t.like(latest.departure, { evidence: 'ground', uncertaintySeconds: 60, confidence: 0.97 });
+  t.like(latest.departure.airport, { icao: 'EGLL', iata: 'LHR', country: 'GB' });
+  t.deepEqual([latest.durationSeconds, latest.maxAltitudeFeet, latest.trackedFraction], [3_540, 36_000, 1]);
+  t.like(latest.provenance, { provider: 'adsblol', warnings: [] });
+});
+
+test('pages of flights continue after the cursor, and a range selects by overlap', async (t) => {
+  const { now, store, api } = await world(t);
+  const start = now - 8 * HOUR;
+  for (const [turn, from, to] of [
+    [0, DUBLIN, LONDON],
+    [1, LONDON, DUBLIN],
+    [2, DUBLIN, LONDON],
+  ] as const)
+    await store(KEY, flightBetween(from, to, { start: start + turn * 2 * HOUR }));
+  const first = await api.get('/geospatial/aircraft/4ca2d6/flights?limit=2');
+  t.is(first.json.items.length, 2);
+  const second = await api.get(`/geospatial/aircraft/4ca2d6/flights?limit=2&cursor=${first.json.nextCursor}`);
+  t.deepEqual([legs(second), second.json.nextCursor], [[['EIDW', 'EGLL']], null]);
+  const time = (ms: number) => new Date(ms).toISOString();
+  const during = `from=${time(start + 2.5 * HOUR)}&to=${time(start + 2.6 * HOUR)}`;
+  t.deepEqual(legs(await api.get(`/geospatial/aircraft/4ca2d6/flights?${during}`)), [['EGLL', 'EIDW']]);
+});
+
+test('an aircraft in flight has no arrival, and the callsign of the flight', async (t) => {
+  const { service, now, store, report, api } = await world(t);
+  const flown = flightBetween(DUBLIN, LONDON, { start: now - 30 * MINUTE }).slice(0, 30);
+  await store(KEY, flown);
+  const last = flown.at(-1) as Fix;
+  report({ lat: last.lat, lon: last.lon - 0.01, altitudeFeet: 36_000, groundSpeedKnots: 400, callsign: 'EIN123' });
+  const [flight] = (await api.get('/geospatial/aircraft/4ca2d6/flights')).json.items;
+  t.like(flight, { isInFlight: true, arrival: null, callsign: 'EIN123' });
+  t.is(flight.durationSeconds, Math.round((service.clock.now() - (flown[2] as Fix).observedAt) / 1_000));
+});
+
+test('flights of simulated aircraft have a warning, and the list of an unknown aircraft is empty', async (t) => {
+  const { now, store, report, api } = await world(t);
+  await store(KEY, flightBetween(DUBLIN, LONDON, { start: now - 3 * HOUR }));
+  report({ ...LONDON, provider: 'simulator', onGround: true });
+  const [flight] = (await api.get('/geospatial/aircraft/4ca2d6/flights')).json.items;
+  t.is(flight.provenance.provider, 'simulator');
+  t.is(flight.provenance.warnings.length, 1);
+  t.deepEqual((await api.get('/geospatial/aircraft/4ca2d7/flights')).json.items, []);
+  const inverted = await api.get('/geospatial/aircraft/4ca2d6/flights?from=2026-11-02&to=2026-11-01');
+  isProblem(t, inverted, 400, 'invalid_request');
+  const time = (ms: number) => new Date(ms).toISOString();
+  const range = (days: number) => `from=${time(now - days * DAY)}&to=${time(now)}`;
+  t.is((await api.get(`/geospatial/aircraft/4ca2d6/flights?${range(7)}`)).status, 200);
+  t.is((await api.get(`/geospatial/aircraft/4ca2d6/flights?${range(7.1)}`)).status, 400);
+});
+
+test('arrivals and departures at an airport are listed with their flights, and overflights are not', async (t) => {
+  const { now, store, api } = await world(t);
+  const start = now - 6 * HOUR;
+  await store(KEY, flightBetween(DUBLIN, LONDON, { start }));
+  await store(KEY, flightBetween(LONDON, DUBLIN, { start: start + 2 * HOUR }));
+  await store(KEY + 1, flightBetween(DUBLIN, LONDON, { start: start + 30 * MINUTE }));
+  const over = flightBetween({ lat: 51.47, lon: -3 }, { lat: 51.47, lon: 2 }, { start, cruise: 3_500 });
+  await store(KEY + 2, over);
+  const all = await api.get('/geospatial/airports/egll/movements');
+  t.deepEqual(
+    all.json.items.map(({ icao24, kind, movedAt }: Record<string, string>) => [
+      icao24,
+      kind,
+      Date.parse(movedAt ?? '') - start,
+    ]),
+    [
+      ['4ca2d6', 'departure', 122 * MINUTE],
+      ['4ca2d7', 'arrival', 91 * MINUTE],
+      ['4ca2d6', 'arrival', 61 * MINUTE],
+    ],
+  );
+  t.deepEqual(legs(all), [
+    ['EGLL', 'EIDW'],
+    ['EIDW', 'EGLL'],
+    ['EIDW', 'EGLL'],
+  ]);
+  t.deepEqual(legs(await api.get('/geospatial/airports/EGLL/movements?kind=departure')), [['EGLL', 'EIDW']]);
+  const first = await api.get('/geospatial/airports/EGLL/movements?limit=1');
+  const second = await api.get(`/geospatial/airports/EGLL/movements?limit=1&cursor=${first.json.nextCursor}`);
+  const third = await api.get(`/geospatial/airports/EGLL/movements?limit=1&cursor=${second.json.nextCursor}`);
+  t.deepEqual(
+    [first, second, third].map(({ json }) => json.items[0].movedAt),
+    all.json.items.map(({ movedAt }: { movedAt: string }) => movedAt),
+  );
+  t.is(third.json.nextCursor, null);
+});
+
+test('an airport that no table has is a 404, and one of a configured table is known', async (t) => {
+  const { service, now, store, api } = await world(t, { SVC_AIRPORT_TABLES: 'ourairports' });
+  isProblem(t, await api.get('/geospatial/airports/EIME/movements'), 404, 'not_found');
+  const table = readTable('airports', readFileSync('test/fixtures/geo/tables/ourairports.csv'));
+  await service.services.get(ReferenceTableRepository).store('airports:ourairports', 'airports', table, {});
+  await service.services.get(ReferenceTablesRunner).load();
+  await store(KEY, flightBetween({ lat: 53.3, lon: -6.45 }, LONDON, { start: now - 3 * HOUR }));
+  const { json } = await api.get('/geospatial/airports/EIME/movements');
+  t.deepEqual(json.items[0].departure.airport, { icao: 'EIME', iata: null, name: 'Casement Air Base', country: 'IE' });
+});
