@@ -37,9 +37,7 @@ export class GateIndex {
 
   add(line: CountedLine): void {
     for (const cell of cellsOf(line)) {
-      const known = this.cells.get(cell);
-      if (known === undefined) this.cells.set(cell, [line]);
-      else known.push(line);
+      this.cells.set(cell, [...(this.cells.get(cell) ?? []), line]);
     }
   }
 
@@ -51,7 +49,7 @@ export class GateIndex {
     }
   }
 
-  /** Returns the lines in the cells of a way. */
+  /** Returns the lines in the cells of a way; for ways in one cell the same array until its lines change. */
   along(fromLat: number, fromLon: number, toLat: number, toLon: number): readonly CountedLine[] {
     const [y, x] = [row(toLat), column(toLon)];
     const [fromY, fromX] = [row(fromLat), column(fromLon)];

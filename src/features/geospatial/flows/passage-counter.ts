@@ -54,6 +54,8 @@ export class PassageCounter implements MovementListener {
   private readonly passed = new Map<number, Map<CountedLine, number>>();
   /** The last hour in which a report near each line was received. */
   private readonly heard = new Map<CountedLine, number>();
+  /** The last hour in which a report in each cell was received. */
+  private readonly heardCells = new WeakMap<readonly CountedLine[], number>();
 
   /**
    * @param index the lines
@@ -67,21 +69,27 @@ export class PassageCounter implements MovementListener {
   ) {}
 
   moved(movement: PassageMovement): void {
-    const { layer, key, lat, lon, observedAt, previousLat, previousLon, provider } = movement;
+    const { layer, key, lat, lon, observedAt, previousLat, previousLon } = movement;
     if (layer !== 'vessels') return;
     const lines = this.index.along(previousLat, previousLon, lat, lon);
     if (lines.length === 0) return;
     const hour = Math.floor(observedAt / HOUR_MS);
-    for (const line of lines) {
-      if ((this.heard.get(line) ?? 0) >= hour) continue;
-      this.heard.set(line, hour);
-      this.hear(line.id, observedAt, provider);
+    // A cell may have thousands of lines, and most ways are in one cell.
+    if ((this.heardCells.get(lines) ?? 0) < hour) {
+      this.heardCells.set(lines, hour);
+      for (const line of lines) this.hearAt(line, hour, movement);
     }
     if (isJump(movement)) {
       this.pending.delete(key);
       return;
     }
-    for (const line of lines) this.follow(line, movement);
+    const [from, to] = [
+      { lat: previousLat, lon: previousLon },
+      { lat, lon },
+    ];
+    const followed = this.pending.get(key);
+    for (const line of lines)
+      if (followed?.has(line) === true || !line.gate.isAside(from, to)) this.follow(line, movement);
   }
 
   expired(layer: Layer, key: number): void {
@@ -99,11 +107,15 @@ export class PassageCounter implements MovementListener {
     for (const [line, hour] of this.heard) if (hour < Math.floor(now / HOUR_MS)) this.heard.delete(line);
   }
 
+  private hearAt(line: CountedLine, hour: number, { observedAt, provider }: PassageMovement): void {
+    if ((this.heard.get(line) ?? 0) >= hour) return;
+    this.heard.set(line, hour);
+    this.hear(line.id, observedAt, provider);
+  }
+
   private follow(line: CountedLine, movement: PassageMovement): void {
     const { key, lat, lon, observedAt, previousLat, previousLon, previousObservedAt } = movement;
     const known = this.pending.get(key)?.get(line);
-    // Most lines of a cell are far from the way, and there may be thousands.
-    if (known === undefined && line.gate.isAside({ lat: previousLat, lon: previousLon }, { lat, lon })) return;
     const crossings = line.gate.crossings({ lat: previousLat, lon: previousLon }, { lat, lon });
     const meters = line.gate.side(lat, lon);
     const isAtLine = Math.abs(meters) < HYSTERESIS_METERS;
