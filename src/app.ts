@@ -18,6 +18,7 @@ import { Lifecycle } from './http/lifecycle.js';
 import { OverloadGate } from './http/load/overload-gate.js';
 import { ProcessLimit } from './http/load/process-limit.js';
 import { problemEnvelope } from './http/problem-envelope.js';
+import { ProblemForms } from './http/problem-forms.js';
 import { ProtectedResources } from './http/protected-resources.js';
 import { requestContext } from './http/request-context.js';
 import { requestLimits } from './http/request-limits.js';
@@ -151,7 +152,8 @@ function useBeforeRoutes(koa: Koa, services: Services): void {
   );
   koa.use(securityHeaders(config.service.production));
   koa.use(cors(config.http.corsOrigins));
-  koa.use(problemEnvelope(log, errorPage('/api'), services.get(ProtectedResources)));
+  const [resources, forms] = [services.get(ProtectedResources), services.get(ProblemForms)];
+  koa.use(problemEnvelope(log, { showPage: errorPage('/api'), resources, forms }));
   koa.use(compression([`${API_PREFIX}/auth`, `${API_PREFIX}/users`, `${API_PREFIX}/webhooks`]));
   koa.use(requestLimits());
   koa.use(deadline(config.http.deadlineMs));

@@ -1,11 +1,15 @@
 import 'reflect-metadata';
 import type { ProblemCode } from './problem.js';
+import type { ProblemForm } from './problem-form.js';
 import type { DtoClass, Rule } from './rules.js';
 
 /** The media type of server-sent events. */
 export const eventStream = 'text/event-stream';
 /** The media type of vector tiles (https://www.iana.org/assignments/media-types/application/vnd.mapbox-vector-tile). */
 export const vectorTileType = 'application/vnd.mapbox-vector-tile';
+
+/** Returns true for media types of JSON, also with a parameter, such as `application/stix+json;version=2.1`. */
+export const isJsonType = (type: string): boolean => /[/+]json(?:;|$)/.test(type);
 
 /**
  * The table of a CSV response: the name of the list with its rows, or a function that derives the table from the body.
@@ -73,6 +77,8 @@ export interface Alternative {
   events?: Record<string, DtoClass>;
   /** For `application/geo+json`: the features of the response. */
   geoJson?: GeoJsonDescription;
+  /** For a media type of JSON: the DTO of the body. */
+  body?: DtoClass;
   /** For `application/x-ndjson`: the DTOs that a line can contain. */
   lines?: DtoClass[];
   /** For `text/event-stream`: true if the stream continues after the event that `Last-Event-ID` names. */
@@ -114,6 +120,10 @@ export interface EndpointDescription {
   status?: 200 | 201 | 202 | 204;
   /** Codes of problems that the operation can return in addition to the inferred ones. */
   errors?: ProblemCode[];
+  /** True: the path ends with a slash, because the specification of the operation requires it. */
+  endsWithSlash?: boolean;
+  /** Form of errors that the specification of the operation requires. Default: problem documents (RFC 9457). */
+  problemForm?: ProblemForm;
   /**
    * Other media types of a successful response, each with one sentence, as in
    * `{ 'image/svg+xml': 'The chart as an image.' }`.
@@ -227,11 +237,10 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
 }
 
 /** Returns true if responses to a GET have an entity tag: JSON, images, tiles and archives do, streams do not. */
-export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
+export const isTagged = ({ returns, alternatives = {} }: EndpointDescription): boolean =>
   returns !== undefined ||
-  ['image/svg+xml', 'image/png', 'application/zip', 'application/geo+json', vectorTileType].some(
-    (type) => alternatives?.[type] !== undefined,
-  );
+  Object.keys(alternatives).some(isJsonType) ||
+  ['image/svg+xml', 'image/png', 'application/zip', vectorTileType].some((type) => alternatives[type] !== undefined);
 
 /** Returns the status of success. */
 export function successStatus(endpoint: EndpointDescription): number {

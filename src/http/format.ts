@@ -20,6 +20,7 @@ const formatNames: Readonly<Record<string, string>> = {
   'application/vnd.google-earth.kml+xml': 'kml',
   'application/graphml+xml': 'graphml',
   'text/calendar': 'ics',
+  'application/stix+json;version=2.1': 'stix',
   [svgType]: 'svg',
   [pngType]: 'png',
   [htmlType]: 'html',

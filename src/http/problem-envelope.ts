@@ -4,6 +4,7 @@ import type { Log } from '../logging/log.js';
 import { ClientGone } from '../threads/long-request.js';
 import { OutageLog } from './outage-log.js';
 import { isOutage, problemBody, toProblem } from './problem-body.js';
+import type { ProblemForms } from './problem-forms.js';
 import type { ProtectedResources } from './protected-resources.js';
 
 const codeOfStatus: Record<number, ProblemCode> = {
@@ -17,7 +18,14 @@ const codeOfStatus: Record<number, ProblemCode> = {
 /** Answers a browser with a page instead of a problem document. @returns false when no page was sent */
 export type ProblemPage = (ctx: Context, problem: Problem) => boolean;
 
-function render(ctx: Context, problem: Problem, showPage: ProblemPage, resources: ProtectedResources): void {
+/** The parts of an error response that depend on its path. */
+export interface ProblemParts {
+  showPage: ProblemPage;
+  resources: ProtectedResources;
+  forms: ProblemForms;
+}
+
+function render(ctx: Context, problem: Problem, { showPage, resources, forms }: ProblemParts): void {
   ctx.status = problem.status;
   ctx.res.removeHeader('ETag');
   ctx.res.removeHeader('Cache-Control');
@@ -25,13 +33,19 @@ function render(ctx: Context, problem: Problem, showPage: ProblemPage, resources
   ctx.set('Cache-Control', 'no-store');
   if (problem.status === 401)
     ctx.set('WWW-Authenticate', resources.challenge(ctx.path, String(problem.headers['WWW-Authenticate'] ?? 'Bearer')));
+  const form = forms.of(ctx.path);
+  if (form !== undefined) {
+    ctx.body = JSON.stringify(form.body(problem, ctx.state.requestId));
+    ctx.type = form.mediaType;
+    return;
+  }
   if (showPage(ctx, problem)) return;
   ctx.body = problemBody(problem, ctx.path.slice(0, 500), ctx.state.requestId);
   ctx.type = 'application/problem+json';
 }
 
 /** Returns middleware that turns every thrown error, and every empty response of 400 or more, into a problem. */
-export function problemEnvelope(log: Log, showPage: ProblemPage, resources: ProtectedResources): Middleware {
+export function problemEnvelope(log: Log, parts: ProblemParts): Middleware {
   const outages = new OutageLog(log);
   return async (ctx, next) => {
     try {
@@ -50,7 +64,7 @@ export function problemEnvelope(log: Log, showPage: ProblemPage, resources: Prot
           problem.message,
         );
       if (ctx.headerSent || !ctx.writable) return;
-      render(ctx, problem, showPage, resources);
+      render(ctx, problem, parts);
     }
   };
 }

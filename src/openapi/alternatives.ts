@@ -3,6 +3,7 @@ import {
   type Alternative,
   type EndpointDescription,
   eventStream,
+  isJsonType,
   type SocketDescription,
   vectorTileType,
 } from '../api/endpoint.js';
@@ -23,7 +24,6 @@ const binary: Schema = { type: 'string', format: 'binary', maxLength: MAX_BODY_L
 const stream: Schema = { type: 'string', maxLength: Number.MAX_SAFE_INTEGER };
 
 const isText = (type: string) => /^text\/|[/+]xml$|svg|ndjson|jsonl|graphml/.test(type);
-const isJson = (type: string) => /[/+]json$/.test(type);
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40"><path d="M0 30 L50 10 L100 20"/></svg>';
 const known: Record<string, unknown> = {
@@ -95,10 +95,12 @@ export function socketResponse(
   return { description, headers, 'x-socket': { sends: Object.fromEntries([...declared, ...ends]), receives: request } };
 }
 
-/** Registers the classes of an operation's stream events with the components. */
+/** Registers the classes of an operation's other media types with the components. */
 export function useEvents(endpoint: EndpointDescription, components: Components): void {
   for (const said of Object.values(endpoint.alternatives ?? {}))
-    if (typeof said === 'object') for (const dto of said.lines ?? []) components.use(dto, 'response');
+    if (typeof said === 'object')
+      for (const dto of [...(said.lines ?? []), ...(said.body === undefined ? [] : [said.body])])
+        components.use(dto, 'response');
   const said = endpoint.alternatives?.[eventStream];
   if (said === undefined) return;
   const events = typeof said === 'string' ? {} : said.events;
@@ -108,7 +110,7 @@ export function useEvents(endpoint: EndpointDescription, components: Components)
 /** Returns the content of a request body without a DTO class: text, or JSON in a foreign format. */
 export function requestContent(type: string, said: string | Alternative): MediaType {
   const { description, example = known[type] } = typeof said === 'string' ? { description: said } : said;
-  const schema: Schema = isJson(type)
+  const schema: Schema = isJsonType(type)
     ? { type: 'object', description, additionalProperties: true }
     : { type: 'string', description, contentMediaType: type, maxLength: MAX_BODY_LENGTH };
   return { schema, ...(example === undefined ? {} : { example }) };
@@ -128,8 +130,9 @@ export function alternativeContent(
   const shown = example === undefined ? {} : { example };
   if (alternative.geoJson !== undefined)
     return { schema: { ...geoJsonReference(alternative.geoJson, components), description } };
+  if (alternative.body !== undefined) return { schema: schemaReference(alternative.body) };
   if (alternative.lines !== undefined) return { schema: linesContent(type, alternative), ...shown };
   if (isText(type)) return { schema: { type: 'string', description, maxLength: MAX_BODY_LENGTH }, ...shown };
-  if (isJson(type)) return { schema: { type: 'object', description }, ...shown };
+  if (isJsonType(type)) return { schema: { type: 'object', description }, ...shown };
   return { schema: { ...binary, description, contentMediaType: type }, ...shown };
 }

@@ -54,7 +54,7 @@ const headers = {
     example: '/api/v1/resources/1',
   },
   Link: {
-    description: 'With CSV: the address of the next page (RFC 8288); absent on the last one.',
+    description: 'With CSV and STIX: the address of the next page (RFC 8288); absent on the last one.',
     schema: token(65_536),
     example: '</api/v1/timeline?format=csv&cursor=AAbb01>; rel="next"',
   },

@@ -76,6 +76,7 @@ function useClasses({ endpoint, body, where }: Route, components: Components, de
     const isClass = body && !formless.includes(body);
     if (isClass) components.use(body, 'request');
     if (endpoint.returns) components.use(endpoint.returns, 'response');
+    if (endpoint.problemForm) components.use(endpoint.problemForm.dto, 'response');
     useEvents(endpoint, components);
   }, where);
 }

@@ -2,7 +2,8 @@ import { schemaReference } from '../api/components.js';
 import { eventStream } from '../api/endpoint.js';
 import type { Reference, Response } from '../api/open-api-document.js';
 import { ProblemDto } from '../api/problem.dto.js';
-import { type ProblemCode, problems } from '../api/problem.js';
+import { Problem, type ProblemCode, problems } from '../api/problem.js';
+import type { ProblemForm } from '../api/problem-form.js';
 import { isRefusedWhenReadOnly } from '../api/scopes.js';
 import { mediaTypesOf, takesTicket } from '../http/format.js';
 import type { Route } from '../http/route/routes.js';
@@ -114,17 +115,39 @@ const headersOfCodes = (codes: readonly ProblemCode[]): HeaderName[] => [
   ...(codes.includes('request_in_progress') ? (['Retry-After'] as const) : []),
 ];
 
-/** Returns the response of one status, with an example for each code. */
-export function problemResponse(status: number, codes: readonly ProblemCode[], limited: boolean): Response {
+/** Statuses that the server also sends before it knows the path of a request, so always as problem documents. */
+const beforePaths = [400, 503];
+
+function exampleIn({ body }: ProblemForm, code: ProblemCode): { summary: string; value: unknown } {
+  return { summary: problems[code].title, value: body(new Problem(code), '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901') };
+}
+
+/**
+ * Returns the response of one status, with an example for each code.
+ * @param form form of the errors. Default: RFC 9457
+ */
+export function problemResponse(
+  status: number,
+  codes: readonly ProblemCode[],
+  limited: boolean,
+  form?: ProblemForm,
+): Response {
+  const inForm = form && {
+    [form.mediaType]: {
+      schema: schemaReference(form.dto),
+      examples: Object.fromEntries(codes.map((code) => [code, exampleIn(form, code)])),
+    },
+  };
+  const asProblem = {
+    'application/problem+json': {
+      schema: schemaReference(ProblemDto),
+      examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+    },
+  };
   return {
     description: `${codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; ')}.`,
     headers: headerReferences([...commonHeaders(limited), ...(extraHeaders[status] ?? []), ...headersOfCodes(codes)]),
-    content: {
-      'application/problem+json': {
-        schema: schemaReference(ProblemDto),
-        examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
-      },
-    },
+    content: { ...inForm, ...(form === undefined || beforePaths.includes(status) ? asProblem : {}) },
   };
 }
 
@@ -134,24 +157,33 @@ export function problemResponse(status: number, codes: readonly ProblemCode[], l
  * have no rate-limit headers.
  */
 export class ProblemResponses {
-  private readonly shared = new Map<string, { status: number; limited: boolean; codes: Set<ProblemCode> }>();
+  private readonly shared = new Map<
+    string,
+    { status: number; limited: boolean; codes: Set<ProblemCode>; form?: ProblemForm }
+  >();
 
   /**
    * Returns references, by status, to responses that list at least the given codes. `limited` responses have rate-limit
    * headers.
    */
-  references(codes: readonly ProblemCode[], limited: boolean): Record<string, Reference> {
+  references(codes: readonly ProblemCode[], limited: boolean, form?: ProblemForm): Record<string, Reference> {
     const byStatus = Map.groupBy(codes, (code) => problems[code].status);
     return Object.fromEntries(
-      [...byStatus].map(([status, same]) => [String(status), this.reference(status, same, limited)]),
+      [...byStatus].map(([status, same]) => [String(status), this.reference(status, same, limited, form)]),
     );
   }
 
-  private reference(status: number, codes: readonly ProblemCode[], limited: boolean): Reference {
+  private reference(
+    status: number,
+    codes: readonly ProblemCode[],
+    limited: boolean,
+    declared?: ProblemForm,
+  ): Reference {
     const isEarly = codes.every((code) => beforeRouting.includes(code));
     const special = codes.find((code) => !general.has(code));
-    const name = `${limited || isEarly ? '' : 'Public'}Error${status}${special ? pascal(special) : ''}`;
-    const entry = this.shared.get(name) ?? { status, limited: limited && !isEarly, codes: new Set() };
+    const form = isEarly ? undefined : declared;
+    const name = `${form?.name ?? ''}${limited || isEarly ? '' : 'Public'}Error${status}${special ? pascal(special) : ''}`;
+    const entry = this.shared.get(name) ?? { status, limited: limited && !isEarly, codes: new Set(), form };
     for (const code of codes) entry.codes.add(code);
     this.shared.set(name, entry);
     return { $ref: `#/components/responses/${name}` };
@@ -161,12 +193,13 @@ export class ProblemResponses {
   byName(): Record<string, Response> {
     const inOrder = Object.keys(problems) as ProblemCode[];
     return Object.fromEntries(
-      [...this.shared].map(([name, { status, limited, codes }]) => [
+      [...this.shared].map(([name, { status, limited, codes, form }]) => [
         name,
         problemResponse(
           status,
           inOrder.filter((code) => codes.has(code)),
           limited,
+          form,
         ),
       ]),
     );

@@ -67,7 +67,10 @@ export function responsesOf(
     ? plainReference('NoContent', limited)
     : { description, headers, ...(hasBody ? { content: body } : {}) };
   const codes = problemsOf(route, hasCursor(route));
-  const responses: Record<string, Response | Reference> = { ...shared.references(codes, limited), [status]: success };
+  const responses: Record<string, Response | Reference> = {
+    ...shared.references(codes, limited, endpoint.problemForm),
+    [status]: success,
+  };
   if (isConditional(route)) responses[304] = plainReference('NotModified', limited);
   for (const [other, description] of Object.entries(endpoint.alsoReturns ?? {})) {
     const same = codes.filter((code) => problems[code].status === Number(other));

@@ -13,6 +13,9 @@ interface Repeated {
 
 const isInline = (parameter: Parameter | Reference): parameter is Parameter => !('$ref' in parameter);
 
+/** Returns a name that components may have: `match[id]` becomes `match.id`. */
+const componentNameOf = (parameter: string): string => parameter.replace(/\[(\w+)\]/g, '.$1');
+
 /**
  * Returns the component name of a parameter: `bbox` of `AreaQuery` becomes `Area.bbox`; a path parameter, or one that
  * several classes declare, keeps its name.
@@ -20,8 +23,8 @@ const isInline = (parameter: Parameter | Reference): parameter is Parameter => !
 function nameOf({ parameter, owners }: Repeated): string {
   const [owner, ...others] = owners;
   return owner === undefined || others.length > 0
-    ? parameter.name
-    : `${owner.name.replace(/(?:Query)?(?:Dto)?$/, '')}.${parameter.name}`;
+    ? componentNameOf(parameter.name)
+    : `${owner.name.replace(/(?:Query)?(?:Dto)?$/, '')}.${componentNameOf(parameter.name)}`;
 }
 
 function repeatedIn(paths: Record<string, PathItem>, routes: readonly Route[]): Map<string, Repeated> {

@@ -120,6 +120,8 @@ test('a file imports what its role may import', (t) => {
 test('SQL is only in repositories, in search sources and next to the tables', (t) => {
   const conditions = {
     'src/features/geospatial/within-area.ts → src/database/drizzle.ts': 'a condition that several repositories share',
+    'src/features/osint/stix/stix-selection.ts → src/database/drizzle.ts':
+      'a condition that several repositories share',
   };
   const wrong = wrongImports(
     features,

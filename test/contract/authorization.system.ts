@@ -78,7 +78,8 @@ test('every operation either is declared public or declares its authentication',
 test('every operation that requires a token is a 401 without one', async (t) => {
   for (const { verb, path, operation } of operations().filter((place) => needsToken(place.operation))) {
     const answer = await service.client().call(verb, concrete(path, operation), { body: bodyOf(operation) });
-    t.deepEqual([answer.status, answer.json.code], [401, 'unauthenticated'], operation.operationId);
+    const code = answer.json.code ?? answer.json.error_code;
+    t.deepEqual([answer.status, code], [401, 'unauthenticated'], operation.operationId);
     // MCP clients learn from the challenge where they can ask for a token.
     const challenge =
       operation.operationId === 'sendMcpMessage'

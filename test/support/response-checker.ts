@@ -19,6 +19,8 @@ const problemType = 'application/problem+json';
 /** Statuses for methods without an operation; the introduction of the document describes them. */
 const beforeOperations = [405];
 
+/** Returns true for paths whose errors have the form of TAXII. */
+const isTaxii = (path: string) => /^\/(?:taxii2|api\/v1\/osint\/taxii)\//.test(path);
 const isImage = (path: string) => /\.(?:svg|png)$/.test(path);
 
 /** Checks every response against the OpenAPI description of the service. */
@@ -94,6 +96,10 @@ export class ResponseChecker {
         /\bAccept\b/.test(answer.headers.get('vary') ?? '') &&
         (method === 'HEAD' || answer.text.includes('href="/problems/'));
       if (!isPage) faults.push('an error page does not vary by Accept or does not link to its problem');
+    } else if (isTaxii(pathname)) {
+      if (type !== 'application/taxii+json') faults.push(`an error of TAXII is ${type}`);
+      else if (method !== 'HEAD')
+        faults.push(...this.validator.errorsAt(['components', 'schemas', 'TaxiiError'], JSON.parse(answer.text)));
     } else if (type !== problemType) faults.push(`an error is ${type} and not ${problemType}`);
     else if (method !== 'HEAD') {
       faults.push(

@@ -53,6 +53,13 @@ function statusesOf({ path, operation }: Place, names: readonly string[]): strin
 }
 
 function checkProblem(response: Response, status: string, where: string, complain: Complain): void {
+  const inTaxii = response.content?.['application/taxii+json;version=2.1'];
+  if (inTaxii) {
+    for (const { value } of Object.values(inTaxii.examples ?? {}))
+      if ((value as { http_status: string }).http_status !== status)
+        complain(`${where}: an example is of another kind`);
+    return;
+  }
   const media = response.content?.['application/problem+json'];
   if (!media) complain(`${where} is not a problem`);
   const examples = Object.values(media?.examples ?? {});
@@ -86,7 +93,7 @@ function checkBody(
   complain: Complain,
   isResponse = false,
 ): void {
-  const isComposed = isResponse && /[/+]json$/.test(type) && composes(document, media.schema);
+  const isComposed = isResponse && /[/+]json(?:;|$)/.test(type) && composes(document, media.schema);
   if (media.example === undefined && media.examples === undefined && !isComposed)
     complain(`${where} ${type} has no example`);
   if (type !== 'text/event-stream') return;

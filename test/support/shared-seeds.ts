@@ -1,6 +1,12 @@
 /** Operations with the id of a record that has no owner and that every account sees. */
 export const sharedSeeds: ReadonlySet<string> = new Set([
   'getVulnerability',
+  'getTaxiiCollection',
+  'getTaxiiManifest',
+  'getTaxiiObjects',
+  // Cases of other accounts: test/features/osint/taxii/taxii.test.ts.
+  'getTaxiiObject',
+  'getTaxiiVersions',
   'getEntity',
   'listMentions',
   'getEntityOwners',

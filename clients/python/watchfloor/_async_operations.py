@@ -6328,6 +6328,141 @@ class AsyncOperations(AsyncCaller):
             },
         )
 
+    async def get_taxii_root(self) -> bytes:
+        """Get the API root of TAXII. See `Watchfloor.get_taxii_root`."""
+        return await self._bytes("GET", "/api/v1/osint/taxii/", accept="application/taxii+json;version=2.1")
+
+    async def get_taxii_collections(self) -> bytes:
+        """List TAXII collections. See `Watchfloor.get_taxii_collections`."""
+        return await self._bytes("GET", "/api/v1/osint/taxii/collections/", accept="application/taxii+json;version=2.1")
+
+    async def get_taxii_collection(self, collection_id: str) -> bytes:
+        """Get a TAXII collection. See `Watchfloor.get_taxii_collection`."""
+        return await self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/",
+            path={"collectionId": collection_id},
+            accept="application/taxii+json;version=2.1",
+        )
+
+    async def get_taxii_manifest(
+        self,
+        collection_id: str,
+        *,
+        added_after: str | None = None,
+        limit: int | None = None,
+        next: str | None = None,
+        match_id_: Sequence[str] | None = None,
+        match_type_: Sequence[str] | None = None,
+        match_version_: Sequence[str] | None = None,
+        match_spec_version_: Sequence[str] | None = None,
+    ) -> bytes:
+        """List the manifest of a TAXII collection. See `Watchfloor.get_taxii_manifest`."""
+        return await self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/manifest/",
+            path={"collectionId": collection_id},
+            query={
+                "added_after": added_after,
+                "limit": limit,
+                "next": next,
+                "match[id]": match_id_,
+                "match[type]": match_type_,
+                "match[version]": match_version_,
+                "match[spec_version]": match_spec_version_,
+            },
+            accept="application/taxii+json;version=2.1",
+        )
+
+    async def get_taxii_objects(
+        self,
+        collection_id: str,
+        *,
+        added_after: str | None = None,
+        limit: int | None = None,
+        next: str | None = None,
+        match_id_: Sequence[str] | None = None,
+        match_type_: Sequence[str] | None = None,
+        match_version_: Sequence[str] | None = None,
+        match_spec_version_: Sequence[str] | None = None,
+    ) -> bytes:
+        """List the objects of a TAXII collection. See `Watchfloor.get_taxii_objects`."""
+        return await self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/objects/",
+            path={"collectionId": collection_id},
+            query={
+                "added_after": added_after,
+                "limit": limit,
+                "next": next,
+                "match[id]": match_id_,
+                "match[type]": match_type_,
+                "match[version]": match_version_,
+                "match[spec_version]": match_spec_version_,
+            },
+            accept="application/taxii+json;version=2.1",
+        )
+
+    async def get_taxii_object(
+        self,
+        collection_id: str,
+        object_id: str,
+        *,
+        added_after: str | None = None,
+        limit: int | None = None,
+        next: str | None = None,
+        match_id_: Sequence[str] | None = None,
+        match_type_: Sequence[str] | None = None,
+        match_version_: Sequence[str] | None = None,
+        match_spec_version_: Sequence[str] | None = None,
+    ) -> bytes:
+        """Get an object of a TAXII collection. See `Watchfloor.get_taxii_object`."""
+        return await self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/objects/{objectId}/",
+            path={"collectionId": collection_id, "objectId": object_id},
+            query={
+                "added_after": added_after,
+                "limit": limit,
+                "next": next,
+                "match[id]": match_id_,
+                "match[type]": match_type_,
+                "match[version]": match_version_,
+                "match[spec_version]": match_spec_version_,
+            },
+            accept="application/taxii+json;version=2.1",
+        )
+
+    async def get_taxii_versions(
+        self,
+        collection_id: str,
+        object_id: str,
+        *,
+        added_after: str | None = None,
+        limit: int | None = None,
+        next: str | None = None,
+        match_id_: Sequence[str] | None = None,
+        match_type_: Sequence[str] | None = None,
+        match_version_: Sequence[str] | None = None,
+        match_spec_version_: Sequence[str] | None = None,
+    ) -> bytes:
+        """List the versions of a TAXII object. See `Watchfloor.get_taxii_versions`."""
+        return await self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/objects/{objectId}/versions/",
+            path={"collectionId": collection_id, "objectId": object_id},
+            query={
+                "added_after": added_after,
+                "limit": limit,
+                "next": next,
+                "match[id]": match_id_,
+                "match[type]": match_type_,
+                "match[version]": match_version_,
+                "match[spec_version]": match_spec_version_,
+            },
+            accept="application/taxii+json;version=2.1",
+        )
+
     async def list_vulnerabilities(
         self,
         *,

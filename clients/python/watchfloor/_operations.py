@@ -10053,8 +10053,8 @@ class Operations(Caller):
     def get_case(self, id: str) -> schemas.InvestigationCase:
         """Get a case.
 
-        Returns one of your cases, without its evidence. Also open to accounts with a grant to read this resource.
-        Personal keys need the scope `osint:read`.
+        Returns one of your cases, without its evidence; STIX also has the evidence. Also open to accounts with a
+        grant to read this resource. Personal keys need the scope `osint:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -10364,6 +10364,221 @@ class Operations(Caller):
                 "bom": bom,
                 "fields": fields,
             },
+        )
+
+    def get_taxii_root(self) -> bytes:
+        """Get the API root of TAXII.
+
+        Returns the API root of TAXII 2.1, which `GET /taxii2/` names. Errors of all operations below it have the
+        form of TAXII. Personal keys are accepted as bearer tokens. Personal keys need the scope `osint:read`.
+        """
+        return self._bytes("GET", "/api/v1/osint/taxii/", accept="application/taxii+json;version=2.1")
+
+    def get_taxii_collections(self) -> bytes:
+        """List TAXII collections.
+
+        Lists the collections of TAXII 2.1. All can be read and none can be written. Personal keys need the scope
+        `osint:read`.
+        """
+        return self._bytes("GET", "/api/v1/osint/taxii/collections/", accept="application/taxii+json;version=2.1")
+
+    def get_taxii_collection(self, collection_id: str) -> bytes:
+        """Get a TAXII collection.
+
+        Returns a collection of TAXII 2.1. Personal keys need the scope `osint:read`.
+
+        Args:
+            collection_id: Id or alias of a collection: `vulnerabilities`, `sanctions` or `cases`.
+        """
+        return self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/",
+            path={"collectionId": collection_id},
+            accept="application/taxii+json;version=2.1",
+        )
+
+    def get_taxii_manifest(
+        self,
+        collection_id: str,
+        *,
+        added_after: str | None = None,
+        limit: int | None = None,
+        next: str | None = None,
+        match_id_: Sequence[str] | None = None,
+        match_type_: Sequence[str] | None = None,
+        match_version_: Sequence[str] | None = None,
+        match_spec_version_: Sequence[str] | None = None,
+    ) -> bytes:
+        """List the manifest of a TAXII collection.
+
+        Lists the ids and versions of the objects, in the order in which they were added. Personal keys need the
+        scope `osint:read`.
+
+        Args:
+            collection_id: Id or alias of a collection: `vulnerabilities`, `sanctions` or `cases`.
+            added_after: Only objects that were added after this time.
+            limit: Maximum number of objects in a page. A page has at most 500, of cases 50; fewer are returned for
+                a higher limit.
+            next: The `next` of the previous page, with the same conditions.
+            match_id_: Only objects with these ids.
+            match_type_: Only objects of these types.
+            match_version_: `last`, `first`, `all`, or times of versions. Only the last version of an object is
+                kept, so it is also the first and the only one.
+            match_spec_version_: Only objects of these versions of STIX; all are of 2.1.
+        """
+        return self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/manifest/",
+            path={"collectionId": collection_id},
+            query={
+                "added_after": added_after,
+                "limit": limit,
+                "next": next,
+                "match[id]": match_id_,
+                "match[type]": match_type_,
+                "match[version]": match_version_,
+                "match[spec_version]": match_spec_version_,
+            },
+            accept="application/taxii+json;version=2.1",
+        )
+
+    def get_taxii_objects(
+        self,
+        collection_id: str,
+        *,
+        added_after: str | None = None,
+        limit: int | None = None,
+        next: str | None = None,
+        match_id_: Sequence[str] | None = None,
+        match_type_: Sequence[str] | None = None,
+        match_version_: Sequence[str] | None = None,
+        match_spec_version_: Sequence[str] | None = None,
+    ) -> bytes:
+        """List the objects of a TAXII collection.
+
+        Lists STIX objects in the order in which they were added. A changed object is added again, with a later
+        `modified`, so `added_after` with the last `X-TAXII-Date-Added-Last` reads all changes; follow `next` first.
+        Personal keys need the scope `osint:read`.
+
+        Args:
+            collection_id: Id or alias of a collection: `vulnerabilities`, `sanctions` or `cases`.
+            added_after: Only objects that were added after this time.
+            limit: Maximum number of objects in a page. A page has at most 500, of cases 50; fewer are returned for
+                a higher limit.
+            next: The `next` of the previous page, with the same conditions.
+            match_id_: Only objects with these ids.
+            match_type_: Only objects of these types.
+            match_version_: `last`, `first`, `all`, or times of versions. Only the last version of an object is
+                kept, so it is also the first and the only one.
+            match_spec_version_: Only objects of these versions of STIX; all are of 2.1.
+        """
+        return self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/objects/",
+            path={"collectionId": collection_id},
+            query={
+                "added_after": added_after,
+                "limit": limit,
+                "next": next,
+                "match[id]": match_id_,
+                "match[type]": match_type_,
+                "match[version]": match_version_,
+                "match[spec_version]": match_spec_version_,
+            },
+            accept="application/taxii+json;version=2.1",
+        )
+
+    def get_taxii_object(
+        self,
+        collection_id: str,
+        object_id: str,
+        *,
+        added_after: str | None = None,
+        limit: int | None = None,
+        next: str | None = None,
+        match_id_: Sequence[str] | None = None,
+        match_type_: Sequence[str] | None = None,
+        match_version_: Sequence[str] | None = None,
+        match_spec_version_: Sequence[str] | None = None,
+    ) -> bytes:
+        """Get an object of a TAXII collection.
+
+        Returns an object in an envelope, which has no objects if its version does not match. Personal keys need the
+        scope `osint:read`.
+
+        Args:
+            collection_id: Id or alias of a collection: `vulnerabilities`, `sanctions` or `cases`.
+            object_id: Id of a STIX object.
+            added_after: Only objects that were added after this time.
+            limit: Maximum number of objects in a page. A page has at most 500, of cases 50; fewer are returned for
+                a higher limit.
+            next: The `next` of the previous page, with the same conditions.
+            match_id_: Only objects with these ids.
+            match_type_: Only objects of these types.
+            match_version_: `last`, `first`, `all`, or times of versions. Only the last version of an object is
+                kept, so it is also the first and the only one.
+            match_spec_version_: Only objects of these versions of STIX; all are of 2.1.
+        """
+        return self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/objects/{objectId}/",
+            path={"collectionId": collection_id, "objectId": object_id},
+            query={
+                "added_after": added_after,
+                "limit": limit,
+                "next": next,
+                "match[id]": match_id_,
+                "match[type]": match_type_,
+                "match[version]": match_version_,
+                "match[spec_version]": match_spec_version_,
+            },
+            accept="application/taxii+json;version=2.1",
+        )
+
+    def get_taxii_versions(
+        self,
+        collection_id: str,
+        object_id: str,
+        *,
+        added_after: str | None = None,
+        limit: int | None = None,
+        next: str | None = None,
+        match_id_: Sequence[str] | None = None,
+        match_type_: Sequence[str] | None = None,
+        match_version_: Sequence[str] | None = None,
+        match_spec_version_: Sequence[str] | None = None,
+    ) -> bytes:
+        """List the versions of a TAXII object.
+
+        Lists the versions of an object: only the last one is kept. Personal keys need the scope `osint:read`.
+
+        Args:
+            collection_id: Id or alias of a collection: `vulnerabilities`, `sanctions` or `cases`.
+            object_id: Id of a STIX object.
+            added_after: Only objects that were added after this time.
+            limit: Maximum number of objects in a page. A page has at most 500, of cases 50; fewer are returned for
+                a higher limit.
+            next: The `next` of the previous page, with the same conditions.
+            match_id_: Only objects with these ids.
+            match_type_: Only objects of these types.
+            match_version_: `last`, `first`, `all`, or times of versions. Only the last version of an object is
+                kept, so it is also the first and the only one.
+            match_spec_version_: Only objects of these versions of STIX; all are of 2.1.
+        """
+        return self._bytes(
+            "GET",
+            "/api/v1/osint/taxii/collections/{collectionId}/objects/{objectId}/versions/",
+            path={"collectionId": collection_id, "objectId": object_id},
+            query={
+                "added_after": added_after,
+                "limit": limit,
+                "next": next,
+                "match[id]": match_id_,
+                "match[type]": match_type_,
+                "match[version]": match_version_,
+                "match[spec_version]": match_spec_version_,
+            },
+            accept="application/taxii+json;version=2.1",
         )
 
     def list_vulnerabilities(

@@ -10856,6 +10856,14 @@ class StatementPeriod(TypedDict):
     warnings: list[str]
 
 
+class StixBundle(TypedDict):
+    """A bundle of STIX 2.1."""
+
+    type: Literal["bundle"]
+    id: str
+    objects: NotRequired[list[dict[str, Any]]]
+
+
 class StockSplit(TypedDict):
     """A split takes effect."""
 
@@ -11061,6 +11069,76 @@ class TargetWeight(TypedDict):
 
     symbol: str
     weight: float
+
+
+class TaxiiApiRoot(TypedDict):
+    """An API root of TAXII 2.1 (section 4.2.1)."""
+
+    title: str
+    description: str
+    versions: list[str]
+    max_content_length: int
+
+
+class TaxiiCollection(TypedDict):
+    """A collection of TAXII 2.1 (section 5.2.1)."""
+
+    id: str
+    title: str
+    description: str
+    alias: str
+    can_read: bool
+    can_write: bool
+    media_types: list[str]
+
+
+class TaxiiCollections(TypedDict):
+    """The collections of an API root (TAXII 2.1, section 5.1.1)."""
+
+    collections: list[TaxiiCollection]
+
+
+class TaxiiEnvelope(TypedDict):
+    """A page of STIX objects (TAXII 2.1, section 3.7), in the order in which they were added."""
+
+    more: bool
+    next: NotRequired[str]
+    objects: NotRequired[list[dict[str, Any]]]
+
+
+class TaxiiError(TypedDict):
+    """An error of TAXII 2.1 (section 3.6.1)."""
+
+    title: str
+    description: NotRequired[str]
+    error_id: str
+    error_code: str
+    http_status: str
+    details: NotRequired[dict[str, Any]]
+
+
+class TaxiiManifest(TypedDict):
+    """A page of a manifest (TAXII 2.1, section 5.3.1), in the order in which the objects were added."""
+
+    more: bool
+    next: NotRequired[str]
+    objects: NotRequired[list[TaxiiManifestRecord]]
+
+
+class TaxiiManifestRecord(TypedDict):
+    """The manifest record of an object (TAXII 2.1, section 5.3.1)."""
+
+    id: str
+    date_added: str
+    version: str
+    media_type: str
+
+
+class TaxiiVersions(TypedDict):
+    """The versions of an object (TAXII 2.1, section 5.8.1). Only the last version is kept."""
+
+    more: bool
+    versions: NotRequired[list[str]]
 
 
 class Team(TypedDict):

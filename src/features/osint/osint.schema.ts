@@ -15,6 +15,16 @@ import {
 } from '../../database/drizzle.js';
 import { ownedColumns } from '../../resources/owned-columns.js';
 
+/**
+ * Columns by which a record is published as a STIX object: a UUID of its own, the time at which this service first
+ * stored it, and the time of its last change, which is the version of the object.
+ */
+const stixColumns = () => ({
+  stixId: uuid('stix_id').notNull().defaultRandom(),
+  addedAt: instant('added_at').notNull().defaultNow(),
+  changedAt: instant('changed_at').notNull().defaultNow(),
+});
+
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** Types of entries on sanctions lists. */
@@ -65,7 +75,10 @@ export const osintLists = pgTable('osint_lists', {
   checkedAt: instant('checked_at').notNull(),
 });
 
-/** The entries of sanctions lists. A list is replaced in one transaction. */
+/**
+ * The entries of sanctions lists. A list is replaced in one transaction. An entry that its publisher has removed is
+ * kept with the time of its removal, so that readers of STIX learn that it is revoked.
+ */
 export const sanctionedEntities = pgTable(
   'sanctioned_entities',
   {
@@ -73,8 +86,15 @@ export const sanctionedEntities = pgTable(
     /** The publisher's id of the entry. */
     id: text('id').notNull(),
     entity: jsonb('entity').$type<SanctionedEntity>().notNull(),
+    /** Time at which the publisher's list no longer had the entry; null for a listed entry. */
+    delistedAt: instant('delisted_at'),
+    ...stixColumns(),
   },
-  (table) => [primaryKey({ columns: [table.list, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.list, table.id] }),
+    index('sanctioned_entities_stix').on(table.stixId),
+    index('sanctioned_entities_changed').on(table.changedAt, table.stixId),
+  ],
 );
 
 /** Vulnerabilities by CVE id, from all catalogs. */
@@ -111,6 +131,7 @@ export const vulnerabilities = pgTable(
     /** The later of two times: of the publication, and of the addition to the catalog of exploited vulnerabilities. */
     listedAt: instant('listed_at').notNull(),
     fetchedAt: instant('fetched_at').notNull(),
+    ...stixColumns(),
     search: tsvector('search').generatedAlwaysAs(
       sql.raw(
         `to_tsvector('simple', id || ' ' || title || ' ' || coalesce(vendor, '') || ' ' || coalesce(product, '')) || to_tsvector('simple', left(description, 4000))`,
@@ -121,6 +142,8 @@ export const vulnerabilities = pgTable(
     index('vulnerabilities_listed').on(table.listedAt, table.id),
     index('vulnerabilities_severity').on(table.severity, table.listedAt, table.id),
     index('vulnerabilities_search').using('gin', table.search),
+    index('vulnerabilities_stix').on(table.stixId),
+    index('vulnerabilities_changed').on(table.changedAt, table.stixId),
   ],
 );
 
@@ -138,7 +161,10 @@ export const osintCases = pgTable(
     evidenceCount: integer('evidence_count').notNull().default(0),
     chainHash: text('chain_hash'),
   },
-  (table) => [index('osint_cases_account').on(table.accountId, table.id)],
+  (table) => [
+    index('osint_cases_account').on(table.accountId, table.id),
+    index('osint_cases_changed').on(table.accountId, table.updatedAt, table.id),
+  ],
 );
 
 /** Evidence of cases. Rows are only added, and deleted together with their case. */
@@ -149,6 +175,11 @@ export const osintEvidence = pgTable(
     caseId: uuid('case_id')
       .notNull()
       .references(() => osintCases.id, { onDelete: 'cascade' }),
+    /**
+     * The owner of the case, set by a trigger, because processes of earlier versions do not know the column; null only
+     * before the trigger runs.
+     */
+    accountId: uuid('account_id'),
     /** Number of the piece in its case, from 1 without gaps. */
     sequence: integer('sequence').notNull(),
     /** Type of the record in this service; null for content that the account entered. */
@@ -167,5 +198,8 @@ export const osintEvidence = pgTable(
     chainHash: text('chain_hash').notNull(),
     capturedAt: instant('captured_at').notNull(),
   },
-  (table) => [unique('osint_evidence_sequence').on(table.caseId, table.sequence)],
+  (table) => [
+    unique('osint_evidence_sequence').on(table.caseId, table.sequence),
+    index('osint_evidence_account').on(table.accountId, table.capturedAt, table.id),
+  ],
 );

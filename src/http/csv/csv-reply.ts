@@ -3,6 +3,7 @@ import type { CsvTable, EndpointDescription } from '../../api/endpoint.js';
 import { ownTurn } from '../../async/event-loop-turns.js';
 import { fileHeaders, fileNameOf } from '../file-name.js';
 import { csvSourceOf, csvType, rowClassOf } from '../format.js';
+import { nextLink } from '../next-link.js';
 import { RawJson } from '../raw-json.js';
 import { Reply } from '../reply.js';
 import { TextBuffer } from '../text-buffer.js';
@@ -72,11 +73,4 @@ function* itemsOf(result: object, list: string, rest: Body): Generator<unknown> 
 
 function* mapped<From, To>(values: Iterable<From>, map: (value: From) => To): Generator<To> {
   for (const value of values) yield map(value);
-}
-
-/** Returns the `Link` header with the URL of the next page (RFC 8288). */
-function nextLink(ctx: Context, cursor: string): string {
-  const query = new URLSearchParams(ctx.querystring);
-  query.set('cursor', cursor);
-  return `<${ctx.path.replace(/[<>\s]/g, encodeURIComponent)}?${query}>; rel="next"`;
 }

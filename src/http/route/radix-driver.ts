@@ -7,6 +7,7 @@ import type { DtoClass } from '../../api/rules.js';
 import { currentSpan } from '../../logging/current-span.js';
 import type { Services } from '../../wiring/services.js';
 import { assertCondition } from '../entity-tag.js';
+import { ProblemForms } from '../problem-forms.js';
 import { argumentReader } from './arguments.js';
 import { type Handler, RadixRouter } from './radix-router.js';
 import { Representation } from './representation.js';
@@ -61,6 +62,7 @@ export class RadixDriver extends KoaDriver {
     const steps = this.stepsOf(route);
     const isConditional = route.method === 'GET' && isTagged(route.endpoint);
     this.routes.push(route);
+    if (route.endpoint.problemForm !== undefined) this.services.get(ProblemForms).add(route.endpoint.problemForm);
     const answer: Handler = async (ctx, path) => {
       const span = currentSpan();
       span?.mark('controller');

@@ -48,7 +48,7 @@ export function routeOf(action: ActionMetadata, prefix: string, tag: string): Ro
   if ([action.uses, action.interceptors, controller.uses, controller.interceptors].some((used) => used.length > 0))
     throw new Error(`${where} has @UseBefore, @UseAfter or @UseInterceptor, which never run here: see route-steps.ts.`);
   if (typeof action.fullRoute !== 'string') throw new Error(`${where} has a route that is no plain path.`);
-  const template = `${prefix}${action.fullRoute}`.replace(/\/$/, '');
+  const template = `${prefix}${action.fullRoute}`.replace(endpoint.endsWithSlash ? /^$/ : /\/$/, '');
   const method = action.type.toUpperCase() as Method;
   const produces = mediaTypesOf(endpoint, method === 'GET');
   return {

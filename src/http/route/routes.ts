@@ -37,12 +37,12 @@ export interface Route {
 }
 
 /** Converts a path: `/quotes/:symbol.svg` → `/quotes/{symbol}.svg`. @throws for a path that OpenAPI cannot express */
-export function toTemplate(path: string): { path: string; variables: string[] } {
+export function toTemplate(path: string, endsWithSlash = false): { path: string; variables: string[] } {
   const template = path.replace(/:(\w+)/g, '{$1}');
   if (/[()*?+]/.test(template))
     throw new Error(`${path} has a wildcard, an optional part or an expression: declare plain routes`);
   const variables = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
-  return { path: template.length > 1 ? template.replace(/\/$/, '') : template, variables };
+  return { path: endsWithSlash ? template : template.replace(/(?<=.)\/$/, ''), variables };
 }
 
 /** Returns the roles of `@Authorized` on the controller and on the method together; undefined without `@Authorized`. */
@@ -97,7 +97,7 @@ function read(route: IRoute, tag: string, defects: Defects): Route {
   const method = route.action.type as Method;
   if (!methods.includes(method)) throw new Error(`${where}: the method ${route.action.type} cannot be described`);
   if (route.action.route instanceof RegExp) throw new Error(`${where}: a RegExp route cannot be described`);
-  const template = toTemplate(fullPathOf(route));
+  const template = toTemplate(fullPathOf(route), endpoint?.endsWithSlash);
   const access = accessOfRoute(route, where);
   if (!endpoint) throw new Error(`${where} has no @Endpoint`);
   const scope = access.access === 'authorized' ? scopeOf(endpoint, tag, method) : 'any';

@@ -1,16 +1,20 @@
-import { Authorized, JsonController } from 'routing-controllers';
+import { Authorized, Get, JsonController, Param } from 'routing-controllers';
 import { Service } from 'typedi';
-import type { Caller } from '../../../http/caller.js';
+import { Endpoint } from '../../../api/endpoint.js';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
+import { MediaType } from '../../../http/reply.js';
 import { OwnedController } from '../../../resources/owned-controller.js';
-import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
+import { CreateOwned, DeleteOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { SharedListQuery } from '../../../resources/resource-dto.js';
+import { stixAlternative, stixBundle, stixType } from '../stix/stix-object.js';
 import {
   InvestigationCaseChangesDto,
   InvestigationCaseDto,
   InvestigationCasePageDto,
   NewInvestigationCaseDto,
 } from './case.dto.js';
+import { CasePublication } from './case-publication.service.js';
 import { CasesService } from './cases.records.js';
 
 const path = '/osint/cases';
@@ -19,7 +23,11 @@ const path = '/osint/cases';
 @Authorized()
 @JsonController(path)
 export class CasesController extends OwnedController<CasesService> {
-  constructor(cases: CasesService, cursors: CursorCodec) {
+  constructor(
+    cases: CasesService,
+    cursors: CursorCodec,
+    private readonly publication: CasePublication,
+  ) {
     super(cases, cursors, { path, list: 'cases', from: InvestigationCaseDto.from });
   }
 
@@ -37,14 +45,17 @@ export class CasesController extends OwnedController<CasesService> {
     return this.created(caller, input);
   }
 
-  @GetOwned({
+  @Get('/:id')
+  @Endpoint({
     summary: 'Get a case',
-    description: 'Returns one of your cases, without its evidence.',
+    description: 'Returns one of your cases, without its evidence; STIX also has the evidence.',
     returns: InvestigationCaseDto,
+    alternatives: stixAlternative,
     granted: 'read',
   })
-  getCase(caller: Caller, id: string) {
-    return this.one(caller, id);
+  async getCase(@CurrentCaller() caller: Caller, @Param('id') id: string, @MediaType() mediaType: string) {
+    if (mediaType !== stixType) return this.one(caller, id);
+    return stixBundle(await this.publication.of(caller.accountId, id));
   }
 
   @UpdateOwned({

@@ -65,7 +65,9 @@ export class RecordCapture {
     }
     if (type === 'vulnerability') {
       const found = await this.vulnerabilities.find(id.toUpperCase());
-      return found && { title: `${found.id}: ${found.title}`, record: found };
+      if (found === undefined) return undefined;
+      const { stixId: _id, addedAt: _added, changedAt: _changed, ...record } = found;
+      return { title: `${found.id}: ${found.title}`, record };
     }
     if (!uuidPattern.test(id)) return undefined;
     if (type === 'event') return this.event(accountId, id);

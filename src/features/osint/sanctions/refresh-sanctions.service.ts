@@ -53,7 +53,7 @@ export class RefreshSanctions {
     }
     const { items, validators, asOf } = fetched;
     await this.database.transaction(async () => {
-      await this.repository.replace(name, items);
+      await this.repository.replace(name, items, now);
       await this.lists.replaced({ name, validators, records: items.length, asOf, fetchedAt: now, checkedAt: now });
     });
     this.log.info({ component: 'sanctions', list: name, entries: items.length }, 'Sanctions list replaced.');

@@ -63,7 +63,10 @@ export class RefreshVulnerabilities {
     if (loaded === undefined) return this.lists.checked(name, now);
     const { catalogue, validators } = loaded;
     await this.database.transaction(async () => {
-      await this.repository.unmarkBeside(catalogue.reports.map(({ id }) => id));
+      await this.repository.unmarkBeside(
+        catalogue.reports.map(({ id }) => id),
+        now,
+      );
       await this.repository.merge(catalogue.reports, provider, now);
       await this.lists.replaced({
         name,
