@@ -20,6 +20,14 @@ export interface FeedChange {
   status: HistoryStatus;
 }
 
+/** The time (ms) in which a feed existed. */
+export interface FeedLifetime {
+  feed: string;
+  provider: string;
+  since: number;
+  until: number;
+}
+
 type Watched = Pick<FeedStatus, 'feed' | 'provider' | 'status'>;
 type State = { status: string; seenAt: Date | null };
 
@@ -85,6 +93,16 @@ export class FeedHistory {
       .from(feedStates)
       .where(eq(feedStates.feed, feed));
     return row && (row.seenAt?.getTime() ?? null);
+  }
+
+  /** Returns since when and until when (ms) each feed was watched, by name; `until` is the last comparison. */
+  async lifetimes(): Promise<FeedLifetime[]> {
+    const { rows } = await this.database.query<{ feed: string; provider: string; since: Date; until: Date }>(
+      `select feed, provider, coalesce((select min(at) from feed_changes change where change.feed = state.feed), since)
+         as since, coalesce(seen_at, since) as until
+       from feed_states state where status <> 'not_configured' order by feed`,
+    );
+    return rows.map(({ since, until, ...feed }) => ({ ...feed, since: since.getTime(), until: until.getTime() }));
   }
 
   /** Deletes up to `limit` changes before a time (ms), but not the last one of each feed. @returns their number */

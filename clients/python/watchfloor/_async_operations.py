@@ -1208,6 +1208,10 @@ class AsyncOperations(AsyncCaller):
         """Preview an alert rule. See `Watchfloor.preview_alert_rule`."""
         return await self._json("POST", "/api/v1/alerts/rules/preview", body=body)
 
+    async def evaluate_alert_rule_robustness(self, body: schemas.NewRuleRobustness) -> schemas.Robustness:
+        """Evaluate alert rules without feeds. See `Watchfloor.evaluate_alert_rule_robustness`."""
+        return await self._json("POST", "/api/v1/alerts/rules/robustness", body=body)
+
     async def validate_alert_rule(self, body: schemas.NewAlertRule) -> schemas.RuleValidation:
         """Check an alert rule. See `Watchfloor.validate_alert_rule`."""
         return await self._json("POST", "/api/v1/alerts/rules/validate", body=body)

@@ -1992,6 +1992,19 @@ class Operations(Caller):
         """
         return self._json("POST", "/api/v1/alerts/rules/preview", body=body)
 
+    def evaluate_alert_rule_robustness(self, body: schemas.NewRuleRobustness) -> schemas.Robustness:
+        """Evaluate alert rules without feeds.
+
+        Evaluates your rules again over the last days, as a backtest does, and once more without the data that each
+        feed alone carried: which alerts would be missing, late or wrong if the feed had failed. Vessels and
+        aircraft are attributed to the feeds that had a report in the same coverage cell and hour (`GET
+        /geospatial/coverage`), events and articles to the feed of their provider at that time, and prices to the
+        configured feeds of their symbol. Data that several feeds carried counts as safe. `unjudged` names the
+        conditions whose data cannot be attributed; their alerts are not judged. Publishes nothing. Personal keys
+        need the scope `alerts:read`.
+        """
+        return self._json("POST", "/api/v1/alerts/rules/robustness", body=body)
+
     def validate_alert_rule(self, body: schemas.NewAlertRule) -> schemas.RuleValidation:
         """Check an alert rule.
 

@@ -4456,6 +4456,17 @@ class FeedStatusSeconds(TypedDict):
     unknown: float
 
 
+class FeedWorth(TypedDict):
+    """The worth of a feed for alerts."""
+
+    feed: str
+    ruleCount: int
+    missingAlertCount: int
+    lateAlertCount: int
+    wrongAlertCount: int
+    worthFraction: float | None
+
+
 FieldProblem = TypedDict(
     "FieldProblem",
     {
@@ -7281,6 +7292,13 @@ class NewRuleDraft(TypedDict):
     text: str
 
 
+class NewRuleRobustness(TypedDict):
+    """A question which alerts hang on which feed."""
+
+    days: int
+    ruleIds: NotRequired[list[str]]
+
+
 class NewSavedSearch(TypedDict):
     """A search to save."""
 
@@ -7915,6 +7933,14 @@ class OmittedNeighbors(TypedDict):
         "article",
     ]
     count: int | None
+
+
+class OmittedRule(TypedDict):
+    """A rule that was not evaluated."""
+
+    ruleId: str
+    name: str
+    detail: str
 
 
 OnCallGap = TypedDict(
@@ -9917,6 +9943,37 @@ class RetentionResult(TypedDict):
     tables: list[RetentionCount]
 
 
+Robustness = TypedDict(
+    "Robustness",
+    {
+        "from": "str",
+        "to": "str",
+        "items": "list[RuleRobustness]",
+        "feeds": "list[FeedWorth]",
+        "omittedRules": "list[OmittedRule]",
+        "nextCursor": "str | None",
+    },
+)
+
+
+class RobustnessAlert(TypedDict):
+    """An alert of a rule, and the feeds that it hangs on."""
+
+    entity: str | None
+    firedAt: str
+    resolvedAt: str | None
+    judged: bool
+    singlePointsOfFailure: list[str]
+    late: list[RobustnessDelay]
+
+
+class RobustnessDelay(TypedDict):
+    """An alert that would fire later without a feed."""
+
+    feed: str
+    delaySeconds: float
+
+
 class RuleBacktest(TypedDict):
     """The alerts that a rule would have had."""
 
@@ -9958,6 +10015,21 @@ class RuleProblem(TypedDict):
 
     pointer: str
     detail: str
+
+
+class RuleRobustness(TypedDict):
+    """The alerts of a rule, and the feeds that they hang on."""
+
+    ruleId: str
+    name: str
+    feeds: list[str]
+    alertCount: int
+    alerts: list[RobustnessAlert]
+    wrong: list[WrongRobustnessAlert]
+    truncated: bool
+    unjudged: list[BacktestGap]
+    missing: list[BacktestGap]
+    notes: list[str]
 
 
 class RuleValidation(TypedDict):
@@ -12509,3 +12581,11 @@ class WeightsTarget(TypedDict):
 
     type: Literal["weights"]
     weights: list[TargetWeight]
+
+
+class WrongRobustnessAlert(TypedDict):
+    """An alert that would fire without a feed, but does not with it, or fires earlier without it."""
+
+    feed: str
+    entity: str | None
+    firedAt: str

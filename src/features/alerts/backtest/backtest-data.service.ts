@@ -44,7 +44,19 @@ const OWN_DAYS_MS = 400 * DAY_MS;
 
 export type BacktestData = Pick<ReplayInput, 'start' | 'state' | 'series' | 'recorded' | 'initial' | 'observations'> & {
   missing: MissingData[];
+  /** Origins of the events of the log, by their ids. */
+  origins: ReadonlyMap<string, EventOrigin>;
 };
+
+/** The place and the provider of an event of the log. */
+export interface EventOrigin {
+  type: string;
+  lat: number | null;
+  lon: number | null;
+  at: number;
+  provider: string | null;
+  keys: readonly string[];
+}
 
 /** A rule to read data for, and the observations that it needs. */
 export interface BacktestRule {
@@ -94,7 +106,7 @@ export class BacktestDataService {
     ].sort((a, b) => a.at - b.at);
     const initial: Observation[] = [...logged.initial, ...articles.filter(({ at }) => at < start)];
     if (needs.loggedEventTypes.size > 0) initial.push({ kind: 'log_read', ruleId: rule.id, at: start });
-    return { start, state, series, recorded, initial, observations, missing };
+    return { start, state, series, recorded, initial, observations, missing, origins: logged.origins };
   }
 
   private async series(
@@ -168,7 +180,7 @@ export class BacktestDataService {
     needs: Needs,
     range: Range,
     missing: MissingData[],
-  ): Promise<Pick<BacktestData, 'initial' | 'observations'>> {
+  ): Promise<Pick<BacktestData, 'initial' | 'observations' | 'origins'>> {
     const windowMs = Math.max(needs.geoEventSeconds, needs.logSeconds) * SECOND_MS;
     const from = range.from - Math.max(needs.geofences.size > 0 ? MEMBER_SEARCH_MS : 0, windowMs);
     const counted = new Set([...needs.loggedEventTypes].flatMap((pattern) => this.catalog.matching(pattern)));
@@ -193,7 +205,8 @@ export class BacktestDataService {
       ...before.filter(({ kind }) => kind === 'geo_event' || kind === 'log_event'),
       ...membersOf(before),
     ];
-    return { initial, observations: all.filter((one) => one.at >= range.from && isRelevant(one)) };
+    const origins = new Map(found.slice(0, MAX_EVENTS).map((event) => [event.id, originOf(event)]));
+    return { initial, observations: all.filter((one) => one.at >= range.from && isRelevant(one)), origins };
   }
 
   private async eventsOf(accountId: string, types: string[], { from, to }: Range): Promise<LoggedEvent[]> {
@@ -288,10 +301,16 @@ export class BacktestDataService {
   }
 }
 
+function originOf({ type, latitude, longitude, time, data, keys }: LoggedEvent): EventOrigin {
+  const { provider } = data as { provider?: unknown };
+  const place = { lat: latitude, lon: longitude, at: time.getTime() };
+  return { type, ...place, provider: typeof provider === 'string' ? provider : null, keys };
+}
+
 /** Returns the leaves whose observations are not stored, as missing data. */
 function notStored(condition: Condition): MissingData[] {
   const reasons: Record<string, string> = {
-    feed_stale: 'The states of feeds are not stored.',
+    feed_stale: 'The ages of feeds are not stored.',
     portfolio: 'Figures of portfolios are not stored.',
     saved_search: 'Results of saved searches are not stored.',
   };

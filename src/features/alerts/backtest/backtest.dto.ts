@@ -69,7 +69,7 @@ export class BacktestGap {
   pointer!: string;
 
   @Field('The missing data and its effect on the result.', text(1, 500), {
-    example: 'The states of feeds are not stored.',
+    example: 'The ages of feeds are not stored.',
   })
   detail!: string;
 }

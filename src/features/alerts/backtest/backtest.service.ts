@@ -90,7 +90,7 @@ export class RuleBacktests {
     const { signal } = owner;
     signal.addEventListener('abort', () => stopReplay(control), { once: true });
     return this.heavy.run(owner, async (inThread) => {
-      const { missing, ...data } = await this.data.read({ rule, needs, stored }, range, signal);
+      const { missing, origins: _, ...data } = await this.data.read({ rule, needs, stored }, range, signal);
       const buffers = data.series.map(({ numbers }) => numbers.buffer);
       if (groups.length > 0)
         missing.push({ pointer: '', detail: 'The members of the group are those of today, not those of this time.' });

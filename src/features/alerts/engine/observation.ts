@@ -51,6 +51,8 @@ export interface TransitionObservation extends Timed {
 export interface GeoEventObservation extends Timed, Place {
   kind: 'geo_event';
   eventId: string;
+  /** Id of the event in the event log; absent for an event that was read from the table of events. */
+  logId?: string;
   type: string;
   severity: number;
 }
@@ -58,6 +60,8 @@ export interface GeoEventObservation extends Timed, Place {
 export interface ArticleObservation extends Timed {
   kind: 'article';
   articleId: string;
+  /** The provider of the article; absent where it is not needed. */
+  provider?: string;
   /** Owner of the publication, so that publications of one owner count once. */
   ownerKey: string;
   /** Title and text, against which queries are matched. */

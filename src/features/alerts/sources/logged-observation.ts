@@ -46,7 +46,16 @@ export function loggedObservation(
   if (!geoEventTypes.has(event.type)) return undefined;
   const { change, eventId, type, severity, position } = event.data as unknown as GeoEventChangedDto;
   if (change === 'ended') return undefined;
-  return { kind: 'geo_event', eventId, type, severity, lat: position.lat, lon: position.lon, at: event.time.getTime() };
+  return {
+    kind: 'geo_event',
+    eventId,
+    logId: event.id,
+    type,
+    severity,
+    lat: position.lat,
+    lon: position.lon,
+    at: event.time.getTime(),
+  };
 }
 
 /** Converts an event of the log to an observation for conditions that count events. */

@@ -51,7 +51,8 @@ function observationOf({
   summary,
   text,
   publishedAt,
-}: Pick<FullArticle, 'id' | 'owner' | 'title' | 'summary' | 'text' | 'publishedAt'>): Observation {
+  provider,
+}: Pick<FullArticle, 'id' | 'owner' | 'title' | 'summary' | 'text' | 'publishedAt' | 'provider'>): Observation {
   const words = [title, summary, text].filter((part) => part !== null).join('\n');
-  return { kind: 'article', articleId: id, ownerKey: owner, text: words, at: publishedAt.getTime() };
+  return { kind: 'article', articleId: id, ownerKey: owner, text: words, provider, at: publishedAt.getTime() };
 }

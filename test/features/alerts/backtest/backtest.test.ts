@@ -56,7 +56,7 @@ test('a stored rule is tested by its id, and a rule of another account is not fo
   const tested = await ada.post('/alerts/rules/backtest', { ruleId: json.id, ...range });
   t.is(tested.status, 200, tested.text);
   t.like(tested.json.missing, [
-    { pointer: '/conditions/1', detail: 'The states of feeds are not stored.' },
+    { pointer: '/conditions/1', detail: 'The ages of feeds are not stored.' },
     { pointer: '/conditions/0' },
   ]);
   isProblem(t, await carl.post('/alerts/rules/backtest', { ruleId: json.id, ...range }), 404, 'not_found');
