@@ -161,6 +161,11 @@ export interface EndpointDescription {
    * the owner (http/granted-access.ts). Default: the operation is for the owner alone.
    */
   granted?: 'read' | 'write';
+  /**
+   * Kinds of resources that query parameters may name, also those of other accounts that are granted to the caller: the
+   * path of the kind by the name of the parameter. The operation still runs for the caller.
+   */
+  grantedParameters?: Readonly<Record<string, string>>;
   /** With `granted`: the response contains no amounts of money, so a grant without amounts suffices. */
   isFreeOfAmounts?: boolean;
   /** True: personal keys are accepted as bearer tokens, for clients that cannot exchange them for access tokens. */

@@ -95,6 +95,8 @@ declare module 'koa' {
     caller?: Caller;
     /** Owner of a granted resource, for whom the operation runs; `grant` is set. `caller` is the account that calls. */
     owner?: Caller;
+    /** The grant on a resource of another account that the query names. */
+    namedGrant?: HeldGrant;
     /** The parsed body, once it was read. */
     body?: { value: unknown };
     /** Template of the route, such as `/api/v1/users/:id`, for logs and metrics. */

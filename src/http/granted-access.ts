@@ -1,7 +1,11 @@
+import type { Context } from 'koa';
+import { createParamDecorator } from 'routing-controllers';
 import { nowReadingRecordsOf } from '../async/account-context.js';
 import type { Caller, HeldGrant } from './caller.js';
 import type { RouteStep } from './route/radix-driver.js';
 import type { Route } from './route/route.js';
+
+const API_PATH = '/api/v1';
 
 /** A request for a resource that may belong to another account. */
 export interface GrantedUse {
@@ -49,3 +53,31 @@ export const grantStep = (granted: GrantedAccess, { template, method, endpoint }
     });
   };
 };
+
+/**
+ * Returns the step that looks for grants on resources that the query names. The operation runs for the caller, and
+ * `NamedOwner` injects whose resource it is. Streams end with the grant.
+ */
+export const namedGrantStep = (granted: GrantedAccess, { template, method, endpoint }: Route): RouteStep => {
+  const parameters = Object.entries(endpoint.grantedParameters ?? {});
+  return async (ctx, next) => {
+    const { caller, requestId } = ctx.state;
+    for (const [name, path] of caller?.holdsGrants === true ? parameters : []) {
+      const id = ctx.query[name];
+      if (caller === undefined || typeof id !== 'string') continue;
+      const use = { template, method, path: `${API_PATH}${path}/${id}`, access: 'read', requestId } as const;
+      ctx.state.namedGrant = await granted.enter(caller, { ...use, isFreeOfAmounts: true });
+    }
+    return next();
+  };
+};
+
+/** Parameter decorator: injects the account that owns the resource that the query names: the caller without a grant. */
+export function NamedOwner(): ParameterDecorator {
+  return createParamDecorator({
+    value: ({ context }) => {
+      const { namedGrant, caller } = (context as Context).state;
+      return namedGrant?.ownerId ?? caller?.accountId;
+    },
+  }) as ParameterDecorator;
+}

@@ -4,6 +4,7 @@ export const shareableNames = [
   'case',
   'chart',
   'client',
+  'fleet',
   'geofence',
   'portfolio',
   'saved_search',

@@ -2788,14 +2788,17 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "note", "members", "createdAt", "updatedAt", "version"]] | None = None,
+        fields: Sequence[
+            Literal["id", "name", "note", "members", "createdAt", "updatedAt", "version", "grant"]
+        ] | None = None,
     ) -> schemas.FleetPage:
         """List your fleets. See `Watchfloor.list_fleets`."""
         return await self._json(
             "GET",
             "/api/v1/geospatial/fleets",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     async def create_fleet(self, body: schemas.NewFleet, *, idempotency_key: str | None = None) -> schemas.Fleet:

@@ -3763,7 +3763,7 @@ class Operations(Caller):
             max_speed_knots: Maximum speed over ground in knots; aircraft without a known speed do not match.
             entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
                 match nothing.
-            fleet_id: Only members of this fleet of yours, as in `GET /geospatial/fleets`.
+            fleet_id: Only members of this fleet, yours or granted to you, as in `GET /geospatial/fleets`.
             updated_since: Only aircraft received since this time (`provenance.fetchedAt`). A plain date is the
                 start of that day (UTC).
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
@@ -4640,8 +4640,11 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        shared: bool | None = None,
         bom: bool | None = None,
-        fields: Sequence[Literal["id", "name", "note", "members", "createdAt", "updatedAt", "version"]] | None = None,
+        fields: Sequence[
+            Literal["id", "name", "note", "members", "createdAt", "updatedAt", "version", "grant"]
+        ] | None = None,
     ) -> schemas.FleetPage:
         """List your fleets.
 
@@ -4652,6 +4655,7 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            shared: True: the resources of others that you may use, each with its `grant`. False: your own.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -4660,7 +4664,7 @@ class Operations(Caller):
         return self._json(
             "GET",
             "/api/v1/geospatial/fleets",
-            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "shared": shared, "bom": bom, "fields": fields},
         )
 
     def create_fleet(self, body: schemas.NewFleet, *, idempotency_key: str | None = None) -> schemas.Fleet:
@@ -4678,7 +4682,8 @@ class Operations(Caller):
     def get_fleet(self, id: str) -> schemas.Fleet:
         """Get a fleet.
 
-        Returns one of your fleets. Personal keys need the scope `geospatial:read`.
+        Returns one of your fleets. Also open to accounts with a grant to read this resource. Personal keys need the
+        scope `geospatial:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -4688,8 +4693,8 @@ class Operations(Caller):
     def update_fleet(self, id: str, body: schemas.FleetChanges, *, if_match: str | None = None) -> schemas.Fleet:
         """Update a fleet.
 
-        Updates the fields you send; `members` replaces all members. Personal keys need the scope
-        `geospatial:write`.
+        Updates the fields you send; `members` replaces all members. Also open to accounts with a grant to write
+        this resource. Personal keys need the scope `geospatial:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -6117,7 +6122,7 @@ class Operations(Caller):
                 ground, do not match.
             entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
                 match nothing.
-            fleet_id: Only members of this fleet of yours, as in `GET /geospatial/fleets`.
+            fleet_id: Only members of this fleet, yours or granted to you, as in `GET /geospatial/fleets`.
             min_severity: Minimum severity of events, from 1 (minor) to 5 (critical).
             last_event_id: The `id` of the last event received; the stream resumes after it.
         """
@@ -6319,7 +6324,7 @@ class Operations(Caller):
                 using engine, 1 at anchor, 5 moored, and so on.
             entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
                 match nothing.
-            fleet_id: Only members of this fleet of yours, as in `GET /geospatial/fleets`.
+            fleet_id: Only members of this fleet, yours or granted to you, as in `GET /geospatial/fleets`.
             updated_since: Only vessels received since this time (`provenance.fetchedAt`). A plain date is the start
                 of that day (UTC).
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;

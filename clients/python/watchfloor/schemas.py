@@ -4557,6 +4557,7 @@ class Fleet(TypedDict):
     createdAt: str
     updatedAt: str
     version: int
+    grant: NotRequired[HeldGrant]
 
 
 class FleetChanges(TypedDict):
@@ -5488,6 +5489,7 @@ class Grant(TypedDict):
         "case",
         "chart",
         "client",
+        "fleet",
         "geofence",
         "portfolio",
         "saved_search",
@@ -7043,6 +7045,7 @@ class NewGrant(TypedDict):
         "case",
         "chart",
         "client",
+        "fleet",
         "geofence",
         "portfolio",
         "saved_search",
@@ -9471,6 +9474,7 @@ class ReceivedGrant(TypedDict):
         "case",
         "chart",
         "client",
+        "fleet",
         "geofence",
         "portfolio",
         "saved_search",

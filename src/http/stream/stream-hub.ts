@@ -126,7 +126,7 @@ export class StreamHub {
       return;
     }
     ctx.respond = false;
-    const { grant } = ctx.state.owner ?? {};
+    const grant = ctx.state.owner?.grant ?? ctx.state.namedGrant;
     const owner = grant === undefined ? caller : { ...caller, grant };
     const stream = new EventStream(target, encode, owner, (ended) => this.remove(ended));
     this.placeOf.set(stream, place);

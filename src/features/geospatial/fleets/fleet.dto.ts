@@ -23,9 +23,12 @@ export const EntityField = (): PropertyDecorator =>
     { omitFromExample: true, example: ['vessel:219024336'] },
   );
 
+/** The parameter of operations that take the fleets of other accounts by grants. */
+export const grantedFleet = { fleetId: '/geospatial/fleets' };
+
 /** Declares the query parameter `fleetId` of lists and streams of moving objects. */
 export const FleetField = (): PropertyDecorator =>
-  Field('Only members of this fleet of yours, as in `GET /geospatial/fleets`.', optional(uuid()), {
+  Field('Only members of this fleet, yours or granted to you, as in `GET /geospatial/fleets`.', optional(uuid()), {
     isWithoutExample: true,
   });
 
@@ -58,7 +61,7 @@ export class FleetChangesDto {
   @members.optional() members?: string[];
 }
 
-@Resource('A named group of vessels and aircraft.')
+@Resource('A named group of vessels and aircraft.', { grantable: true })
 export class FleetDto extends ResourceDto {
   @name() name!: string;
 

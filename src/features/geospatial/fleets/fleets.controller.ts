@@ -2,9 +2,9 @@ import { Authorized, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { OldestFirstQuery } from '../../../http/page.js';
 import { OwnedController } from '../../../resources/owned-controller.js';
 import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
+import { SharedListQuery } from '../../../resources/resource-dto.js';
 import { FleetChangesDto, FleetDto, FleetPageDto, NewFleetDto } from './fleet.dto.js';
 import { Fleets } from './fleets.records.js';
 
@@ -19,7 +19,7 @@ export class FleetsController extends OwnedController<Fleets> {
   }
 
   @ListOwned({ summary: 'List your fleets', returns: FleetPageDto })
-  listFleets(caller: Caller, query: OldestFirstQuery) {
+  listFleets(caller: Caller, query: SharedListQuery) {
     return this.page(caller, query);
   }
 
@@ -35,7 +35,7 @@ export class FleetsController extends OwnedController<Fleets> {
     return this.created(caller, fleet);
   }
 
-  @GetOwned({ summary: 'Get a fleet', description: 'Returns one of your fleets.', returns: FleetDto })
+  @GetOwned({ summary: 'Get a fleet', description: 'Returns one of your fleets.', returns: FleetDto, granted: 'read' })
   getFleet(caller: Caller, id: string) {
     return this.one(caller, id);
   }
@@ -44,6 +44,7 @@ export class FleetsController extends OwnedController<Fleets> {
     summary: 'Update a fleet',
     description: 'Updates the fields you send; `members` replaces all members.',
     returns: FleetDto,
+    granted: 'write',
   })
   updateFleet(caller: Caller, id: string, changes: FleetChangesDto, ifMatch?: string) {
     return this.changed(caller, id, changes, ifMatch);

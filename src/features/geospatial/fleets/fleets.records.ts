@@ -16,6 +16,7 @@ export class Fleets extends OwnedRecords<Fleet, NewFleetDto, FleetChangesDto> {
       limitName: 'fleets',
       limit: () => config.fleets,
       exported: { section: 'fleets', description: 'Its groups of vessels and aircraft.', item: FleetDto },
+      shared: { name: 'fleet', path: '/geospatial/fleets', access: ['read', 'write'] },
     });
   }
 

@@ -3,11 +3,13 @@ import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { exampleOf } from '../../../api/examples.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { NamedOwner } from '../../../http/granted-access.js';
 import { framedOnce, type StreamMessage } from '../../../http/stream/frame.js';
 import { LastEventId } from '../../../http/stream/last-event-id.js';
 import { StreamReply } from '../../../http/stream/stream-reply.js';
 import { AircraftDto } from '../aircraft/aircraft.dto.js';
 import { GeoEventDto } from '../events/geo-event.dto.js';
+import { grantedFleet } from '../fleets/fleet.dto.js';
 import { Fleets } from '../fleets/fleets.records.js';
 import { PinDto } from '../pins/pin.dto.js';
 import { VesselDto } from '../vessels/vessel.dto.js';
@@ -81,13 +83,15 @@ export class GeoStreamController {
       'these vessels and aircraft are sent; the members of the fleet are those at the start of the stream.',
     alternatives: { 'text/event-stream': frames },
     errors: ['not_found'],
+    grantedParameters: grantedFleet,
   })
   async streamMovements(
     @CurrentCaller() { accountId }: Caller,
+    @NamedOwner() fleetOwner: string,
     @QueryParams() query: GeoStreamQuery,
     @LastEventId() mark?: string,
   ): Promise<StreamReply<readonly StreamItem[]>> {
-    const chosen = await this.fleets.chosen(accountId, query);
+    const chosen = await this.fleets.chosen(fleetOwner, query);
     return this.streams.open(accountId, query, mark, chosen).as(toFrames);
   }
 }

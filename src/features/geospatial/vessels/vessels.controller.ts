@@ -2,10 +2,11 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { text } from '../../../api/rules.js';
-import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../../../http/geojson.js';
+import { NamedOwner } from '../../../http/granted-access.js';
 import type { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
+import { grantedFleet } from '../fleets/fleet.dto.js';
 import { Fleets } from '../fleets/fleets.records.js';
 import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
@@ -41,13 +42,14 @@ export class VesselsController {
       },
     },
     errors: ['not_found'],
+    grantedParameters: grantedFleet,
   })
   async listVessels(
-    @CurrentCaller() { accountId }: Caller,
+    @NamedOwner() fleetOwner: string,
     @QueryParams() query: VesselsQuery,
     @WantsGeoJson() isGeoJson: boolean,
   ): Promise<RawJson | Reply> {
-    const chosen = await this.fleets.chosen(accountId, query);
+    const chosen = await this.fleets.chosen(fleetOwner, query);
     const { staleBefore, ...page } = await this.vessels.list(query, chosen?.vessels);
     const center = centerOf(query);
     const write = isGeoJson ? VesselDto.feature : VesselDto.json;

@@ -11,6 +11,7 @@ export const kinds = {
   screen: { words: 'Screen', path: '/markets/screens' },
   chart: { words: 'Chart', path: '/graphs/charts' },
   alert_rule: { words: 'Alert rule', path: '/alerts/rules', writes: true, entry: 'rule' },
+  fleet: { words: 'Fleet', path: '/geospatial/fleets', writes: true },
   geofence: { words: 'Geofence', path: '/geospatial/geofences', writes: true },
   case: { words: 'Case', path: '/osint/cases', writes: true },
   saved_search: { words: 'Saved search', path: '/search/saved', writes: true },

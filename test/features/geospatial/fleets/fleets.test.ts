@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
+import { StreamWatch } from '../../../../src/http/stream/stream-watch.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { SECOND, serviceFor } from '../../../support/service-for.js';
@@ -100,4 +101,38 @@ test('a stream of a fleet sends its members alone, first all and then the change
   await timers.advance(SECOND);
   t.deepEqual(await batch(), ['219024336']);
   t.is((await (await signedIn('ben')).get(`/geospatial/stream?fleetId=${id}`)).status, 404);
+});
+
+test('a granted fleet filters lists and streams until the grant ends, and its owner sees each use', async (t) => {
+  const { ada, services, signedIn } = await sea(t);
+  const [ben, eve] = [await signedIn('ben'), await signedIn('eve')];
+  const { id } = (await ada.post('/geospatial/fleets', fleetOf(['vessel:219024336', 'aircraft:4ca2d7']))).json;
+  const other = (await ada.post('/geospatial/fleets', fleetOf(['vessel:219024337']))).json;
+  const own = (await ben.post('/geospatial/fleets', fleetOf(['vessel:219024338']))).json;
+  const body = { kind: 'fleet', resourceId: id, email: ben.email };
+  const grant = (await ada.post('/users/me/grants', body)).json;
+
+  t.deepEqual(mmsis(await ben.get(`/geospatial/vessels?fleetId=${id}`)), ['219024336']);
+  t.is((await ben.get(`/geospatial/aircraft?fleetId=${id}`)).json.items[0].icao24, '4ca2d7');
+  t.deepEqual(mmsis(await ben.get(`/geospatial/vessels?fleetId=${own.id}`)), ['219024338']);
+  t.is((await ben.get(`/geospatial/vessels?fleetId=${other.id}`)).status, 404);
+  t.is((await eve.get(`/geospatial/vessels?fleetId=${id}`)).status, 404);
+  t.is((await ben.get('/geospatial/vessels?fleetId=nonsense')).status, 400);
+  const stream = await ben.stream(`/geospatial/stream?fleetId=${id}`);
+  const unfiltered = await ben.stream('/geospatial/stream');
+  const watch = services.get(StreamWatch);
+  await watch.tick();
+  t.deepEqual([stream.isOpen, unfiltered.isOpen], [true, true]);
+
+  const { activity } = (await ada.get('/users/me/export')).json;
+  const uses = activity.filter(({ action, resource }: Json) => action === 'grant.read' && resource === `fleet ${id}`);
+  t.is(uses.length, 3);
+
+  await ada.delete(`/users/me/grants/${grant.id}`);
+  await watch.tick();
+  const last = await stream.next(({ event }) => event === 'error');
+  t.like(JSON.parse(last.data), { code: 'not_found' });
+  t.true(unfiltered.isOpen);
+  for (const path of ['vessels', 'aircraft', 'stream'])
+    t.is((await ben.get(`/geospatial/${path}?fleetId=${id}`)).status, 404, path);
 });
