@@ -39,6 +39,8 @@ const known: Record<string, { audience: 'public' | 'owner' | 'service'; severiti
   'geofence.dwelled': { audience: 'owner', severities: [2] },
   'geofence.entered': { audience: 'owner', severities: [2] },
   'geofence.exited': { audience: 'owner', severities: [2] },
+  'holding.ended': { audience: 'public', severities: [2] },
+  'holding.started': { audience: 'public', severities: [2] },
   'insider.traded': { audience: 'public', severities: [1] },
   'market.closed': { audience: 'public', severities: [1] },
   'market.dividend': { audience: 'public', severities: [1] },

@@ -5,6 +5,7 @@ import { CloseApproach } from './close-approach.js';
 import type { Detector, PublishDetection } from './detector.js';
 import { EmergencySquawk } from './emergency-squawk.js';
 import { GpsDegradation } from './gps-degradation.js';
+import { HoldingPattern } from './holding-pattern.js';
 import { ImplausibleJump } from './implausible-jump.js';
 import { Loitering } from './loitering.js';
 import { PortCall } from './port-call.js';
@@ -33,5 +34,6 @@ export function createDetectors(
       layer === 'vessels' ? vesselOf(key)?.name : aircraftOf(key)?.callsign,
     ),
     new GpsDegradation(publish, aircraftOf),
+    new HoldingPattern(publish, aircraftOf),
   ];
 }

@@ -1,13 +1,17 @@
 import type { ENCOUNTER } from '../encounters/encounter.js';
 import type { DetectedField, GeoEvent, GeoEventReport, GeoEventType } from '../geo-event.js';
+import type { HOLDING } from '../holdings/holding.js';
 import type { Layer } from '../layer.js';
 import type { Movement } from '../movement.js';
 
 /** The provider of events that detectors publish. */
 export const DETECTOR = 'detector';
 
-/** Types of detections. Detections are stored as geo events, except encounters, which have their own table. */
-export type DetectionType = GeoEventType | typeof ENCOUNTER;
+/**
+ * Types of detections. Detections are stored as geo events, except encounters, which have their own table, and holding
+ * patterns, which are in the event log alone.
+ */
+export type DetectionType = GeoEventType | typeof ENCOUNTER | typeof HOLDING;
 
 export type Detection = Omit<GeoEventReport, 'provider' | 'type'> & { type: DetectionType };
 

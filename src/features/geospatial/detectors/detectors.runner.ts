@@ -4,15 +4,13 @@ import { isDatabaseUnavailable } from '../../../database/database-errors.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { Timers } from '../../../time/timers.js';
-import { ENCOUNTER } from '../encounters/encounter.js';
-import { Encounters } from '../encounters/encounters.service.js';
-import { GeoEvents } from '../events/geo-events.service.js';
 import { Coasts } from '../land/coasts.js';
 import type { Layer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { createDetectors } from './create-detectors.js';
-import { DETECTOR, type Detection, type Detector, type OngoingDetection, type PublishDetection } from './detector.js';
+import { DetectionStore } from './detection-store.service.js';
+import type { Detection, Detector, PublishDetection } from './detector.js';
 import { PortTable } from './port-table.js';
 import { SimulatedLabels } from './simulated-labels.js';
 
@@ -37,8 +35,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
 
   constructor(
     private readonly live: LiveState,
-    private readonly events: GeoEvents,
-    private readonly encounters: Encounters,
+    private readonly store: DetectionStore,
     private readonly ports: PortTable,
     private readonly coasts: Coasts,
     private readonly clock: Clock,
@@ -55,7 +52,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     this.labels = this.newLabels();
     const publish: PublishDetection = (detection) => void this.waiting.push(this.labels.label(detection));
     this.detectors = createDetectors(this.live, this.ports, this.coasts, publish);
-    for (const event of await this.ongoing()) {
+    for (const event of await this.store.ongoing()) {
       this.labels.resume(event);
       for (const detector of this.detectors) if (detector.type === event.type) detector.resume(event);
     }
@@ -121,31 +118,13 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     return new SimulatedLabels((layer, key) => this.live[layer].get(key)?.provider);
   }
 
-  private async ongoing(): Promise<OngoingDetection[]> {
-    const encounters = await this.encounters.ongoing();
-    return [
-      ...(await this.events.ongoing(DETECTOR)),
-      ...encounters.map((encounter) => ({ ...encounter, type: ENCOUNTER }) as const),
-    ];
-  }
-
-  /** Stores encounters and geo events. Storing the same report again changes nothing. */
-  private async store(detections: readonly Detection[]): Promise<void> {
-    const encounters = detections.filter(({ type }) => type === ENCOUNTER);
-    const events = detections.flatMap(({ type, ...report }) =>
-      type === ENCOUNTER ? [] : { ...report, type, provider: DETECTOR },
-    );
-    if (encounters.length > 0) await this.encounters.report(encounters);
-    if (events.length > 0) await this.events.report(events);
-  }
-
   private async write(): Promise<void> {
     // Leadership is checked before each batch, because it can be lost while one is stored.
     while (this.waiting.length > 0 && this.canPublish) {
       const batch = this.waiting.splice(0, this.oneByOne > 0 ? 1 : BATCH);
       this.oneByOne = Math.max(0, this.oneByOne - batch.length);
       try {
-        await this.store(batch);
+        await this.store.store(batch);
         this.isDatabaseDown = false;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {

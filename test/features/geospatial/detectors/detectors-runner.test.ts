@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
+import { DetectionStore } from '../../../../src/features/geospatial/detectors/detection-store.service.js';
 import { DetectorsRunner } from '../../../../src/features/geospatial/detectors/detectors.runner.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
-import { Encounters } from '../../../../src/features/geospatial/encounters/encounters.service.js';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
 import { Coasts } from '../../../../src/features/geospatial/land/coasts.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
+import { destination } from '../../../../src/features/geospatial/sphere.js';
 import { Log } from '../../../../src/logging/log.js';
 import { Timers } from '../../../../src/time/timers.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
@@ -29,8 +30,7 @@ const runnerOf = ({ services, clock }: TestService, timers: Timers) =>
   new DetectorsRunner(
     ...([
       services.get(LiveState),
-      services.get(GeoEvents),
-      services.get(Encounters),
+      services.get(DetectionStore),
       services.get(PortTable),
       services.get(Coasts),
     ] as const),
@@ -311,5 +311,36 @@ test('an encounter is stored apart from geo events, continues after a restart an
     { provider: 'ais', record: 'vessel:311000432' },
     { provider: 'ais', record: 'vessel:636019825' },
   ]);
+  t.deepEqual((await caller.get('/geospatial/events')).json.items, []);
+});
+
+test('a holding pattern is an event in the timeline, with its explanation and sources, and no geo event', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  const motion = { altitudeFeet: 7_000, groundSpeedKnots: 194, callsign: 'DLH123', provider: 'simulator' };
+  let [lat, lon, course] = [50, 8, 0];
+  const fly = async (rate: number, seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 5) {
+      ({ lat, lon } = destination(lat, lon, course + rate * 2.5, 500));
+      course = (course + rate * 5) % 360;
+      await timers.advance(5_000);
+      flies(service, { ...motion, lat, lon, trackDegrees: course });
+    }
+  };
+  await fly(2, 500);
+  await fly(0, 300);
+  await runner.settle();
+  await service.settle();
+  const caller = await service.signedIn();
+  const { items } = (await caller.get('/timeline?type=holding.*&order=asc&entity=aircraft:3c6444')).json;
+  t.deepEqual(
+    items.map(({ type }: { type: string }) => type),
+    ['holding.started', 'holding.ended'],
+  );
+  t.like(items[0].data, { icao24: '3c6444', pattern: 'orbit', direction: 'right', simulated: true, endedAt: null });
+  t.regex(
+    items[0].data.explanation,
+    /^Turned 7\d\d degrees to the right within \d\.\d km in \d minutes at 7000 ft\. Limits: /,
+  );
+  t.true(items[1].data.turnedDegrees > items[0].data.turnedDegrees);
   t.deepEqual((await caller.get('/geospatial/events')).json.items, []);
 });

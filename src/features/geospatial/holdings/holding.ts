@@ -1,0 +1,2 @@
+/** The type of detections that are published in the event log alone. */
+export const HOLDING = 'holding';
