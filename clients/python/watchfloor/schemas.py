@@ -5566,6 +5566,43 @@ class Holding(TypedDict):
     weight: float | None
 
 
+class HoldingChanged(TypedDict):
+    """An aircraft began or ended a holding pattern."""
+
+    icao24: str
+    callsign: str | None
+    title: str
+    explanation: str
+    position: Position
+    pattern: Literal["racetrack", "orbit"]
+    direction: Literal["left", "right"]
+    turnedDegrees: int
+    extentMeters: int
+    altitudeFeet: int | None
+    durationSeconds: int
+    startedAt: str
+    endedAt: str | None
+    simulated: bool
+    derivedFrom: list[SourceRecord]
+
+
+class HoldingChangedEvent(TypedDict):
+    """An aircraft began or ended a holding pattern. The types are described at `GET
+    /api/v1/subscriptions/event-types`.
+    """
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    time: str
+    dataref: NotRequired[str]
+    type: Literal["holding.ended", "holding.started"] | str
+    subject: NotRequired[str]
+    severity: int
+    title: str
+    data: NotRequired[HoldingChanged]
+
+
 class HoldingList(TypedDict):
     """The holdings of a portfolio, the largest first."""
 

@@ -87,7 +87,8 @@ test('every field of a report is in the response', (t) => {
   const sides = ['toBowMeters', 'toSternMeters', 'toPortMeters', 'toStarboardMeters'];
   for (const [fields, written] of [
     [vesselFields, VesselDto.json(vesselState, 0)],
-    [aircraftFields, AircraftDto.json(aircraftState, 0)],
+    // The operator is hidden while reports and table contradict each other.
+    [aircraftFields, AircraftDto.json({ ...aircraftState, identityConflict: false }, 0)],
   ] as const) {
     const answer = JSON.parse(written);
     for (const name of Object.keys(fields)) {

@@ -123,6 +123,9 @@ test('the values of an aircraft are returned as they were reported', (t) => {
     rssiDbfs: -16.4,
     positionSource: 'other',
     military: false,
+    operator: 'Aer Lingus',
+    identitySource: 'standingdata',
+    identityConflict: false,
     accuracyMeters: 30,
   } as const;
   aircraft(announced);
