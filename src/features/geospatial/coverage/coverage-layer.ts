@@ -13,10 +13,10 @@ import { type CoverageClass, classOf, coverageClasses } from './coverage-class.j
 /** Maximum number of cells with a tooltip; above it, all cells of a class are drawn as one path. */
 const MAX_TOOLTIPS = 400;
 const classes: Readonly<Record<CoverageClass, { role: MapRole; text: string }>> = {
-  silent: { role: 'severity4', text: 'silent, received before' },
-  reduced: { role: 'severity3', text: 'below half of its usual' },
-  rare: { role: 'density2', text: 'under half of the hours' },
-  often: { role: 'density4', text: 'half of the hours or more' },
+  silent: { role: 'severity4', text: 'fallen silent' },
+  reduced: { role: 'severity3', text: 'below half of usual' },
+  rare: { role: 'density2', text: 'under half the time' },
+  often: { role: 'density4', text: 'half the time or more' },
 };
 /** The shape of a square in legends. */
 const square = severities[3] ?? [];
@@ -67,7 +67,7 @@ export const coverageLayer = (cells: readonly CoverageCell[], size: number, coun
           : `<g fill-opacity=".75" stroke-width="3" stroke-opacity=".3"${colors.of({ stroke: 'ground' })}>${drawn.join('')}</g>`,
       legend:
         shown === 0
-          ? [{ mark: null, role: 'muted', text: 'no reception in this time and the week before' }]
+          ? [{ mark: null, role: 'muted', text: 'no reception, also in the week before' }]
           : coverageClasses.flatMap((name) => {
               const count = byClass.get(name)?.length ?? 0;
               return count === 0 ? [] : [legendItem(name, count)];

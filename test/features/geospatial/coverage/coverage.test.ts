@@ -176,8 +176,8 @@ test('the map and the tile show cells by class', async (t) => {
   const svg = await api.get(`/geospatial/coverage.svg${box}`);
   t.is(svg.status, 200);
   t.regex(svg.text, /Reception of vessels/);
-  t.regex(svg.text, /silent, received before \(1\)/);
-  t.regex(svg.text, /half of the hours or more/);
+  t.regex(svg.text, /fallen silent \(1\)/);
+  t.regex(svg.text, /half the time or more/);
   const tile = await api.get('/geospatial/tiles/coverage/6/32/21.mvt');
   t.is(tile.status, 200);
   t.true(tile.text.includes('silent'));
