@@ -161,10 +161,10 @@ for (const name of ['openapi-fetch', 'hey-api', 'orval']) {
 /**
  * Number of objects without a fixed schema: data of events and of their GeoJSON features, details of audit entries and
  * sources, JSON Schemas, formats of receivers, imported files, arguments of the assistant's tools, messages of the
- * Model Context Protocol, lists with selected fields, the properties of layers in TileJSON, and messages of
- * authenticators.
+ * Model Context Protocol, lists with selected fields, the properties of layers in TileJSON, messages of authenticators,
+ * objects of STIX in bundles and envelopes, and details of errors of TAXII.
  */
-const FREE_OBJECTS = 26;
+const FREE_OBJECTS = 29;
 
 for (const [name, file, count] of [
   ['openapi-fetch', 'api.d.ts', FREE_OBJECTS],
@@ -197,15 +197,16 @@ test('the operations of version 0.2.0 have a score for machine readers no lower 
 
 // The mean of all operations would fall with every new list, whose filters cost a tenth of a point each, although no
 // operation became worse. The parameter `shared` of nine lists costs 0.025 of the mean, the grant in the items of two
-// of them 0.007, and look-through in attributions and reports 0.007: one level more.
-test('the operations of the last release have a mean score for machine readers no lower than 89.36', async (t) => {
+// of them 0.007, and look-through in attributions and reports 0.007: one level more. `format` of two operations that
+// also have STIX costs 0.007, and `shared` of fleets 0.003.
+test('the operations of the last release have a mean score for machine readers no lower than 89.34', async (t) => {
   const released = JSON.parse(readFileSync(join(root, 'released/openapi.json'), 'utf8')) as OpenApiDocument;
   const known = new Set(operationsOf(released).map(({ operation }) => operation.operationId));
   const { scores } = await ofAll();
   const ofRelease = scores.filter(({ operationId }) => known.has(operationId));
   t.is(ofRelease.length, known.size);
   const mean = ofRelease.reduce((sum, { score }) => sum + score, 0) / ofRelease.length;
-  t.true(mean >= 89.36, String(mean));
+  t.true(mean >= 89.34, String(mean));
 });
 
 test('every operation has the full score for descriptions, limits, examples, errors and names', async (t) => {
@@ -224,12 +225,13 @@ test('every operation has the full score for descriptions, limits, examples, err
 
 // The description for generators is scored as it is served. It lost 0.2 when screens were added: their conditions are
 // unions that contain themselves, which the score counts as depth. Ten more operations cost some 0.1.
-test('the description with one media type has a score for machine readers no lower than 84.2', async (t) => {
+// The seven operations of TAXII cost 0.7; four of them have the seven parameters that TAXII names.
+test('the description with one media type has a score for machine readers no lower than 83.3', async (t) => {
   const full = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenApiDocument;
   const narrow = narrowings().json?.(full) as OpenApiDocument;
   const { whole, scores } = await scoreOf(narrow, 'json');
   t.is(scores.length, operationsOf(narrow).length);
-  t.true(whole >= 84.2, String(whole));
+  t.true(whole >= 83.3, String(whole));
 });
 
 interface OperationScore {
