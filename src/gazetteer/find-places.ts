@@ -1,7 +1,7 @@
 import { isCapitalized, marksNames, type Word, wordsOf } from '../text/words.js';
 import type { Area } from './areas.js';
 import type { Meaning, Place } from './gazetteer.js';
-import { isFirstName, isLastName } from './people.js';
+import { isFirstName, isLastName, isNotCountry, isOtherThing } from './people.js';
 import { decideByArea, type FoundName, namesIn } from './place-names.js';
 
 /** A mention of a place in a text. */
@@ -50,6 +50,8 @@ interface Context {
 const MIN_CONFIDENCE = 0.5;
 /** Confidence of a name that is directly followed by its area or country, which is nearly always right. */
 const DECIDED_CONFIDENCE = 0.95;
+/** Confidence of a county that has its name in common with a small town. */
+const COUNTY_CONFIDENCE = 0.6;
 const LOCATIVES = new Set(
   'in near at from to between off outside around into across over en à a au bei nach aus von im em em na w v do из в на'.split(
     ' ',
@@ -94,11 +96,13 @@ export function findPlaces(text: string, words: readonly Word[] = wordsOf(text))
   const taken = new Set(
     found.filter(isLikely).flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   );
+  const isCased = marksNames(words);
+  const isPerson = (name: FoundName) => isCased && isFirstName(words, name, text, taken, true);
   const context: Context = {
     words,
     text,
-    isCased: marksNames(words),
-    countries: certainCountries(found),
+    isCased,
+    countries: certainCountries(found.filter((name) => !isPerson(name))),
     taken,
     found,
   };
@@ -160,6 +164,7 @@ function judge(found: FoundName, index: number, context: Context, result: FoundP
   const country = meanings.find((meaning) => meaning.type === 'country');
   const places = meanings.filter((meaning) => meaning.type === 'place');
   const region = places.find(({ place }) => place.kind !== 'city' && place.population === 0 && place.kind !== 'port');
+  if (country !== undefined && isNotCountry(context.words, found, context.text, context.taken)) return;
   if (country !== undefined && !(region !== undefined && prefersState(region.place, country.code, context))) {
     const confidence = rounded(
       0.95 -
@@ -176,7 +181,28 @@ function judge(found: FoundName, index: number, context: Context, result: FoundP
     return;
   }
   const best = places.length > 0 ? bestPlace(found, places, context) : bestArea(found, areas, context);
+  const county = best === undefined ? undefined : countyFor(best.place, found, context);
+  if (county !== undefined) {
+    result.places.push({ place: county, confidence: COUNTY_CONFIDENCE, start, end });
+    return;
+  }
   if (best !== undefined && best.confidence >= MIN_CONFIDENCE) result.places.push({ ...best, start, end });
+}
+
+const BRITISH_ISLES = new Set(['GB', 'IE']);
+/** Prepositions before a county. */
+const THROUGHOUT = new Set('in across around throughout near'.split(' '));
+
+/**
+ * Returns the county of Great Britain or Ireland that a name means rather than a small town of another country:
+ * `in Essex`.
+ */
+function countyFor(place: Place, { from, areas }: FoundName, { words, countries }: Context): Place | undefined {
+  const before = words[from - 1];
+  const isSmall = place.kind === 'city' && place.population < WELL_KNOWN_POPULATION;
+  if (!isSmall || before === undefined || !THROUGHOUT.has(before.folded)) return undefined;
+  if (place.country !== null && (countries.has(place.country) || BRITISH_ISLES.has(place.country))) return undefined;
+  return areas.find(({ isCounty, place: middle }) => isCounty && BRITISH_ISLES.has(middle.country ?? ''))?.place;
 }
 
 /** Returns a weight for evidence that a country is meant: `eastern Congo`, or another country next to it. */
@@ -260,10 +286,16 @@ function wordHint({ from, to }: FoundName, { kind, population }: Place, context:
   return after !== undefined && GOVERNING.has(after.folded) ? 0.25 : 0;
 }
 
+const isLargeKind = (kind: Place['kind']): boolean => kind !== 'city' && kind !== 'capital' && kind !== 'port';
+
 /** Returns a weight for evidence that a person with the name of the place is meant. */
-function personDoubt({ from, to }: FoundName, { kind, population }: Place, context: Context): number {
+function personDoubt({ from, to }: FoundName, { kind, population, country }: Place, context: Context): number {
   const { words, text, isCased, taken } = context;
   if (isLastName(words, from, text, taken)) return 0.6;
+  const before = words[from - 1]?.folded ?? '';
+  const isLocated = STRICT_LOCATIVES.has(before) || before === 'at';
+  const isTown = !isLargeKind(kind) || (kind === 'state' && country === 'US');
+  if (isTown && isOtherThing(words, { from, to }, text, isLocated)) return 0.6;
   if (!isCased) return 0;
   const isWellKnown = population >= WELL_KNOWN_POPULATION || (kind !== 'city' && kind !== 'state');
   return isFirstName(words, { from, to }, text, taken, isWellKnown) ? 0.6 : 0;

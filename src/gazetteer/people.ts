@@ -1,12 +1,61 @@
-import { isFrequentLastName, isGivenName, isPersonName } from '../text/frequent-words.js';
+import { isFrequentLastName, isFrequentWord, isGivenName, isPersonName } from '../text/frequent-words.js';
 import { isCapitalized, type Word } from '../text/words.js';
 
 /** Words that precede the name of a person. */
 const TITLES = new Set(
-  'mr mrs ms dr sir lord lady dame officer actor actress author singer senator sen rep judge justice captain capt sergeant sgt detective professor prof coach president minister'.split(
+  'mr mrs ms dr sir lord lady dame officer actor actress author singer senator sen rep judge justice captain capt sergeant sgt detective professor prof coach president minister bishop archbishop cardinal pope king queen prince princess duke general gen colonel lt admiral inspector superintendent constable chef striker midfielder goalkeeper golfer designer director novelist poet painter'.split(
     ' ',
   ),
 );
+/** Given names that mostly mean a place: a last name or a verb of a person must show that a person is meant. */
+const PLACES_TOO = new Set(
+  (
+    'adelaide alexandria asia brooklyn chad chelsea dakota dallas devon geneva georgia india israel jordan kenya ' +
+    'london montana odessa paris phoenix savannah troy vienna victoria'
+  ).split(' '),
+);
+/** Verbs of which persons are the subject, rather than institutions of a place. */
+const PERSONAL = new Set(
+  (
+    'said says told spoke speaks won wins beat lost wrote writes stars starred plays played interviewed interviews ' +
+    'cancelled canceled attended attends married died testified sang sings scored served retired sold tweeted'
+  ).split(' '),
+);
+/** Words before the names of storms. */
+const STORMS = new Set('hurricane typhoon cyclone storm superstorm'.split(' '));
+/** Names of clubs behind the name of their place. */
+const CLUBS = new Set(
+  (
+    'united city fc afc rovers wanderers athletic hotspur albion villa rangers cowboys giants eagles lions bears ' +
+    'packers patriots dolphins yankees mets dodgers cubs lakers celtics bulls knicks warriors heat rockets spurs ' +
+    'raptors leafs canadiens bruins penguins blackhawks oilers flames reds sox jays'
+  ).split(' '),
+);
+/** Names of clubs before the name of their place. */
+const CLUBS_BEFORE = new Set('bayern real atletico inter ac fc borussia dynamo dinamo olympique deportivo'.split(' '));
+/** Words for players and matches, which show that names of places are those of clubs. */
+const SPORT = new Set(
+  (
+    'striker midfielder goalkeeper quarterback wicket wickets innings playoff playoffs relegation equaliser equalizer ' +
+    'touchdown touchdowns'
+  ).split(' '),
+);
+const SIGNED =
+  /\bsign(?:s|ed)? (?:an? |the )?(?:[\p{L}-]+ )?(?:striker|defender|winger|forward|goalkeeper|midfielder)\b/u;
+/** Matches words for decisions, whose majorities look like results of matches. */
+const VOTED = /\b(?:votes?d?|courts?|ruling|ruled|jur(?:y|ies)|lawmakers|judges?|senate|council|election)\b/i;
+const RESULT = /\b\d{1,2}[-–]\d{1,2}\b/;
+const PLAYED = /\b(?:beats?|drew|draws?|lost|loses|won|wins?|defeat(?:s|ed)?|thrash(?:es|ed)|edged?|held)\b/;
+/** Matches the text behind a name with an article that is not a town: `the Bordeaux was corked`, but `the Bonn train`. */
+const BEHIND_ARTICLE =
+  /^(?:$|[.,;:!?)]| (?:in|on|at|of|by|for|was|is|were|are|had|has|with|near|when|while|before|after|as|that|which)\b| (?:to|from|and|or) (?!\p{Lu}))/u;
+/** Words for things behind the name of a country that is also a word: `china plates`. */
+const WARES: Readonly<Record<string, RegExp>> = {
+  china: /^(?:plates?|cups?|dolls?|cabinets?|teapots?|saucers?|vases?|sets?|shops?|ware)$/,
+  turkey: /^(?:dinners?|sandwich(?:es)?|breasts?|burgers?|stuffing|legs?|farms?|farmers?|meat|prices?|shoots?)$/,
+  chile: /^(?:peppers?|powder|sauce|flakes)$/,
+};
+const DISHES = /^ and (?:fixings|stuffing|cranberr(?:y|ies)|trimmings|ham|gravy)\b/;
 /** Words that follow the name of a place but not the name of a person. */
 const INSTITUTIONS = new Set(
   'university college police airport city county state governor gov senate house supreme attorney department republicans democrats republican democrat court school district stadium hospital port harbour harbor international river lake beach bay park museum'.split(
@@ -39,8 +88,49 @@ export function isFirstName(
   const after = words[to];
   if (to - from > 1 || after === undefined || !adjoins(text, words[to - 1], after)) return false;
   if (!isCapitalized(after) || INSTITUTIONS.has(after.folded)) return false;
-  // Paris is also a given name, but not one of the list; Jackson is also a place.
-  const isNamed = isWellKnown ? isPersonName : isGivenName;
-  if (!isNamed((words[from] as Word).folded) || (taken.has(to) && !isFrequentLastName(after.folded))) return false;
-  return !isWellKnown || isFrequentLastName(after.folded);
+  // Jackson is also a place.
+  const { folded } = words[from] as Word;
+  const isAlsoPlace = PLACES_TOO.has(folded);
+  const isNamed = isAlsoPlace || (isWellKnown ? isPersonName : isGivenName)(folded);
+  const isLast = isFrequentLastName(after.folded);
+  if (!isNamed || (taken.has(to) && !isLast)) return false;
+  if ((!isWellKnown && !isAlsoPlace) || isLast) return true;
+  const verb = words[to + 1];
+  return verb !== undefined && PERSONAL.has(verb.folded) && !isFrequentWord(after.folded);
 }
+
+/** Returns true when the name of a country means a person, or a thing: `Jordan Peterson`, `china plates`. */
+export function isNotCountry(
+  words: readonly Word[],
+  span: { from: number; to: number },
+  text: string,
+  taken: ReadonlySet<number>,
+): boolean {
+  const [word, after] = [words[span.from] as Word, words[span.to]];
+  if (PLACES_TOO.has(word.folded) && isFirstName(words, span, text, taken, true)) return true;
+  if (!Object.hasOwn(WARES, word.folded) || after === undefined) return false;
+  if (word.folded === 'turkey' && DISHES.test(text.slice(word.end))) return true;
+  return adjoins(text, word, after) && !isCapitalized(after) && (WARES[word.folded] as RegExp).test(after.folded);
+}
+
+/** Returns true when the name of a town belongs to a storm, a club or a thing: `Hurricane Florence`, `the Bordeaux`. */
+export function isOtherThing(
+  words: readonly Word[],
+  { from, to }: { from: number; to: number },
+  text: string,
+  isLocated: boolean,
+): boolean {
+  const [before, after] = [words[from - 1], words[to]];
+  const next = adjoins(text, words[to - 1], after) ? after : undefined;
+  if (before !== undefined && STORMS.has(before.folded) && isCapitalized(before)) return true;
+  if (next !== undefined && isCapitalized(next))
+    if ([next, words[to + 1]].some((word) => word !== undefined && CLUBS.has(word.folded))) return true;
+  if (adjoins(text, before, words[from]) && isCapitalized(before) && CLUBS_BEFORE.has(before.folded)) return true;
+  if (!isLocated && isAboutSport(words, text)) return true;
+  return before?.folded === 'the' && BEHIND_ARTICLE.test(text.slice((words[to - 1] as Word).end));
+}
+
+const isAboutSport = (words: readonly Word[], text: string): boolean =>
+  words.some(({ folded }) => SPORT.has(folded)) ||
+  SIGNED.test(text) ||
+  (RESULT.test(text) && PLAYED.test(text) && !VOTED.test(text));

@@ -63,8 +63,24 @@ export function fitsCase({ text }: Word, written: string): boolean {
 /** Fraction of capitalized words above which capitals do not mark names, as in a headline in title case. */
 const TITLE_CASE_SHARE = 0.6;
 
+/** Fraction up to which a short sentence with many names is distinguished from a headline in title case. */
+const SENTENCE_SHARE = 0.85;
+/** Number of words without a capital that titles would capitalize, with which a text is in sentence case. */
+const MIN_SMALL_WORDS = 2;
+/** Words that titles do not capitalize. */
+const SMALL = new Set(
+  (
+    'the and for but nor yet its his her our off out per via from with over into than upon amid after near onto under ' +
+    'until past des der die das und von les des del los las una'
+  ).split(' '),
+);
+
 /** Returns true when capitals in these words mark names, because the text is in sentence case. */
 export function marksNames(words: readonly Word[]): boolean {
   const cased = words.filter(({ text }) => text.length > 3 && !isCaseless(text));
-  return cased.filter(isCapitalized).length < cased.length * TITLE_CASE_SHARE;
+  const capitals = cased.filter(isCapitalized).length;
+  if (capitals < cased.length * TITLE_CASE_SHARE) return true;
+  if (capitals > cased.length * SENTENCE_SHARE) return false;
+  const isSmall = (word: Word) => word.text.length > 2 && !isCapitalized(word) && !SMALL.has(word.folded);
+  return words.filter(isSmall).length >= MIN_SMALL_WORDS;
 }

@@ -113,3 +113,29 @@ test('every place of the gazetteer has a valid position and country', (t) => {
   for (const name of ['London', 'Rotterdam', 'Singapore', 'Lagos', 'Suez'])
     t.is(findPlaces(`A port in ${name}`).places.length, 1, name);
 });
+
+test('given names, storms, clubs, things and results of matches with the name of a place are not the place', (t) => {
+  const texts = [
+    'Brooklyn Beckham told reporters the brand was growing',
+    'Jordan Peterson cancelled his lecture',
+    'Hurricane Florence weakened before landfall',
+    'Manchester United drew at home',
+    'Bayern Munich sold a midfielder',
+    'Chelsea signed a striker from Porto',
+    'Brussels sprouts are on sale',
+    'China plates fetched a record price',
+    'Valencia beat Sevilla 2-0 on Sunday',
+    'The Bordeaux was corked, the critic wrote',
+  ];
+  for (const text of texts) t.deepEqual([places(text), countries(text)], [[], []], text);
+  t.deepEqual(places('Florence reopened its bridges'), ['Florence/IT']);
+  t.deepEqual(places('A striker was arrested in Porto'), ['Porto/PT']);
+  t.deepEqual(places('London councillors won a 3-2 vote'), ['London/GB'], 'a majority is no result of a match');
+  t.deepEqual(places('The Bordeaux region was hit by hail'), ['Bordeaux/FR']);
+  t.deepEqual(countries('China fetched a record price'), ['CN']);
+});
+
+test('a county of Great Britain or Ireland is meant rather than a small town elsewhere', (t) => {
+  t.deepEqual(places('A by-election in Essex was won by a doctor'), ['Essex/GB']);
+  t.deepEqual(places('A by-election in Essex, Maryland, was won by a doctor'), ['Essex/MD', 'Maryland/MD']);
+});

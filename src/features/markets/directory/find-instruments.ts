@@ -6,6 +6,7 @@ import { instrumentNames, type NamedInstrument } from './instrument-names.js';
 import { InstrumentTable } from './instrument-table.js';
 import {
   isLastName,
+  isOrdinaryPhrase,
   isOtherOrganization,
   meansCompany,
   meansPrice,
@@ -92,7 +93,7 @@ export function findInstruments(text: string, words: readonly Word[] = wordsOf(t
     if (name.needs === 'nothing') return CERTAIN;
     if (name.needs === 'price') return meansPrice(text, words, name) ? PLAUSIBLE : undefined;
     if (meansCompany(text, words, name, evidence)) return PLAUSIBLE;
-    return isAboutMarkets ? (isCased ? 0.75 : 0.65) : undefined;
+    return isAboutMarkets && !isOrdinaryPhrase(text, words, name) ? (isCased ? 0.75 : 0.65) : undefined;
   };
   const byName = named.flatMap((name): InstrumentMention[] => {
     const { symbol, start, end } = name;

@@ -1,5 +1,5 @@
 import { lazyInSteps } from '../../../async/lazy-in-steps.js';
-import { isFrequentWord, isPersonName } from '../../../text/frequent-words.js';
+import { isFrequentWord, isGivenName, isPersonName } from '../../../text/frequent-words.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { foldedWords } from '../../../text/words.js';
 import { shortName } from './instrument-names.js';
@@ -67,10 +67,14 @@ export const brands: Readonly<Record<string, readonly string[]>> = {
   'SPY.US': ['SPDR S&P 500'],
   'MO.US': ['Altria'],
   'DG.US': ['Dollar General'],
+  'DOW.US': ['Dow Chemical'],
 };
 
 /** Brands that are also names of places or ordinary words, so that they need evidence. */
-const ambiguousBrands: Readonly<Record<string, readonly string[]>> = { 'BRK-B.US': ['Berkshire'] };
+const ambiguousBrands: Readonly<Record<string, readonly string[]>> = {
+  'BRK-B.US': ['Berkshire'],
+  'KO.US': ['Coke'],
+};
 
 /** Number of instruments whose names are added in one step. */
 const STEP_INSTRUMENTS = 200;
@@ -103,7 +107,7 @@ export const headlineNames = lazyInSteps(function* (): Generator<void, PhraseMat
     // A name of several words has no other meaning, so it needs no evidence.
     if (isWellKnown && whole.includes(' ') && !ordinary.has(foldedWords(whole)) && !taken.has(foldedWords(whole))) {
       taken.add(foldedWords(whole));
-      matcher.add(whole, { symbol, needs: 'nothing' });
+      matcher.add(whole, { symbol, needs: isNameOfPerson(whole) ? 'company' : 'nothing' });
     }
     const short = withoutTail(whole);
     const folded = foldedWords(short);
@@ -117,11 +121,20 @@ export const headlineNames = lazyInSteps(function* (): Generator<void, PhraseMat
 });
 
 /** Words that are not frequent, but need evidence to mean a company. */
-const ordinary = new Set(
-  'caterpillar oracle mosaic nike adobe visa gap carnival corning cummins hershey halliburton equinix amphenol'.split(
-    ' ',
-  ),
-);
+const ordinary = new Set([
+  'walt disney',
+  'state street',
+  ...(
+    'caterpillar oracle mosaic nike adobe visa gap carnival corning cummins hershey halliburton equinix amphenol ' +
+    'progressive prudential hermes chevron compass'
+  ).split(' '),
+]);
+
+/** Whether a name is that of a person after whom the company was named: `Walt Disney`. */
+const isNameOfPerson = (name: string): boolean => {
+  const words = foldedWords(name).split(' ');
+  return words.length === 2 && isGivenName(words[0] as string) && !isFrequentWord(words[0] as string);
+};
 
 function withoutTail(name: string): string {
   const words = name.split(/\s+/);

@@ -15,8 +15,11 @@ export interface NamedInstrument {
 }
 
 /** Names that are also ordinary words or names of people, folded. */
-const ordinary = new Set(
-  (
+const ordinary = new Set([
+  'walt disney',
+  'charles schwab',
+  'john deere',
+  ...(
     'apple target gap visa ford shell oracle meta block snap match orange amazon caterpillar intel chevron ' +
     'alphabet square prudential compass imperial experian vinci hermes engie tron stellar cosmos ' +
     'avalanche near uniswap tether aptos nike adobe uber visa citi lilly merck bayer sap dax smi aex cable ' +
@@ -24,9 +27,9 @@ const ordinary = new Set(
     'general american national universal public first united global standard pacific atlantic progress root ' +
     'sky life unity dropbox zoom twist monday carnival host ball dollar kroger hess news fox ' +
     'international paper best buy altria discover progressive travelers principal principal financial southern ' +
-    'company lowe lowes public storage waters garmin match group live nation expedia delta air'
+    'company lowe lowes public storage waters garmin match group live nation expedia delta air coke'
   ).split(' '),
-);
+]);
 
 /** Short names used in news that cannot be derived from the directory, by symbol. */
 export const newsNames: Readonly<Record<string, readonly string[]>> = {

@@ -32,6 +32,19 @@ const WORDS_TOO = new Set(
 /** Minimum number of business words in the rest of the text with which a name within a sentence means a company. */
 const MIN_BUSINESS_WORDS = 2;
 
+/** Matches words behind `found` where something was found. */
+const FOUND_AT = /^(?:in|on|at|near|inside|under|dead|alive|by|after)$/;
+/** Matches numbers and words for those whom a company dismisses. */
+const DISMISSED =
+  /^(?:\d.*|ceo|chief|head|boss|executives?|workers?|staff|engineers?|its|hundreds|thousands|dozens|top|finance|more|another|up)$/;
+
+/**
+ * Returns whether a word behind a name is no verb of a company: `Amazon fires spread` is about a forest, `Amazon fires
+ * 900 workers` about a company.
+ */
+const isOtherVerb = (next: string, second: string): boolean =>
+  (next === 'fires' && !DISMISSED.test(second)) || (next === 'found' && FOUND_AT.test(second));
+
 const adjoins = (text: string, one: Word | undefined, other: Word | undefined): boolean =>
   one !== undefined && other !== undefined && /^\s+$/.test(text.slice(one.end, other.start));
 
@@ -49,16 +62,44 @@ export function isLastName(text: string, words: readonly Word[], { from, to }: N
 
 /** Words that follow a name in the name of another organization: `Siemens Energy`, `Ford Foundation`. */
 const OTHER_ORGANIZATIONS = new Set(
-  'energy healthineers foundation mobility music museum arena stadium theatre theater field park cup institute university award awards prize college leverkusen eindhoven racing martin gamesa council'.split(
+  'energy healthineers foundation mobility music museum arena stadium theatre theater field park cup institute university award awards prize college hospital stadium center centre club union leverkusen eindhoven racing martin gamesa council'.split(
     ' ',
   ),
 );
 
-/** Returns whether a name is the beginning of the name of another organization. */
+/**
+ * Returns whether a name is the beginning of the name of another organization. One more word may be between: `Goldman
+ * Environmental Prize`.
+ */
 export function isOtherOrganization(text: string, words: readonly Word[], { to }: NameSpan): boolean {
+  for (const at of [to, to + 1]) {
+    const next = words[at];
+    if (!adjoins(text, words[at - 1], next) || !isCapitalized(next as Word)) return false;
+    if (OTHER_ORGANIZATIONS.has((next as Word).folded)) return marksNames(words) || at === to;
+  }
+  return false;
+}
+
+/** Words behind the name of a company that begin a clause or describe the company. */
+const CONTINUES = new Set(
+  (
+    's and or over in on for with to at as after by from will has is was amid under up down rival rivals supplier ' +
+    'suppliers maker chain ex who says brings sets holds keeps turns goes hits hit set touts ditches taps inks nears ' +
+    'nabs woos shakes sends shows tries uses works runs calls grows loses shares und et y der die est en sous nach mit im'
+  ).split(' '),
+);
+
+/**
+ * Returns whether a name at the beginning of a text, where capitals mark no names, is part of a phrase of ordinary
+ * words: `Target practice`, `Delta variant`.
+ */
+export function isOrdinaryPhrase(text: string, words: readonly Word[], { from, to }: NameSpan): boolean {
   const next = words[to];
-  return (
-    adjoins(text, words[to - 1], next) && isCapitalized(next as Word) && OTHER_ORGANIZATIONS.has((next as Word).folded)
+  if (from > 0 || next === undefined || !adjoins(text, words[to - 1], next) || /\p{Lu}|\d/u.test(next.text))
+    return false;
+  if (next.folded === 'companies' || isOtherVerb(next.folded, words[to + 1]?.folded ?? '')) return true;
+  return ![CONTINUES, companyNouns, companyVerbs, businessWords, priceVerbs, priceNouns].some((known) =>
+    known.has(next.folded),
   );
 }
 
@@ -110,6 +151,7 @@ export function meansCompany(
   const owned = words[span.to + 1];
   if (isPossessive && owned !== undefined && /^\p{Lu}/u.test(owned.text) && isCased) return true;
   const subject = isSubject(text, words, span);
+  if (isOtherVerb(next, second)) return false;
   if (subject && !isPossessive && companyVerbs.has(next)) return true;
   if (subject && next === 'to' && companyInfinitives.has(second)) return true;
   const count = (from: number, to: number) => (businessBefore[to] as number) - (businessBefore[from] as number);

@@ -85,3 +85,21 @@ test('legal forms and classes of shares are not part of a short name', (t) => {
   ];
   t.deepEqual(names.map(shortName), ['Alphabet', 'Henkel', 'BP', 'Coca-Cola', 'Merck', 'Bank of America']);
 });
+
+test('a name in a phrase of ordinary words is not a company, even beside words about markets', (t) => {
+  for (const text of [
+    'Target practice injures recruit, shares the blame',
+    'Delta variant hits earnings',
+    'Amazon tribes gain investors',
+    'Amazon fires reach ten-year high as trading stops',
+    'Shell companies used to launder profit',
+    'Caterpillar found in garden',
+    "Walt Disney's birthplace becomes museum",
+    'Goldman Environmental Prize awarded to five in San Francisco, the jury says',
+  ])
+    t.deepEqual(symbols(text), [], text);
+  t.deepEqual(symbols('Target shares fall'), ['TGT.US']);
+  t.deepEqual(symbols('Amazon fires 900 workers'), ['AMZN.US']);
+  t.deepEqual(symbols('Apple supplier Foxconn beats forecast'), ['AAPL.US']);
+  t.deepEqual(symbols('Walt Disney sells a stake'), ['DIS.US']);
+});
