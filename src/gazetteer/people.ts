@@ -46,7 +46,7 @@ const SIGNED =
 const VOTED = /\b(?:votes?d?|courts?|ruling|ruled|jur(?:y|ies)|lawmakers|judges?|senate|council|election)\b/i;
 const RESULT = /\b\d{1,2}[-–]\d{1,2}\b/;
 const PLAYED = /\b(?:beats?|drew|draws?|lost|loses|won|wins?|defeat(?:s|ed)?|thrash(?:es|ed)|edged?|held)\b/;
-/** Matches the text behind a name with an article that is not a town: `the Bordeaux was corked`, but `the Bonn train`. */
+/** Matches the text behind a name with an article that is no town: `the Bordeaux was corked`, not `the Bonn train`. */
 const BEHIND_ARTICLE =
   /^(?:$|[.,;:!?)]| (?:in|on|at|of|by|for|was|is|were|are|had|has|with|near|when|while|before|after|as|that|which)\b| (?:to|from|and|or) (?!\p{Lu}))/u;
 /** Words for things behind the name of a country that is also a word: `china plates`. */

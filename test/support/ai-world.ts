@@ -89,6 +89,10 @@ export const habitsQuestions = ofAuthors('habits-questions');
 export const habitsFrozenQuestions = ofAuthors('habits-frozen-questions');
 /** Questions near those that the composer answers, each of which it must refuse. */
 export const refusedQuestions = ofAuthors('refused-questions');
+/** Everyday questions, and questions about things that the service does not know, written after all others. */
+export const peopleQuestions = ofAuthors('people-questions');
+/** The other half of the people's questions, on which nothing is fitted. */
+export const peopleFrozenQuestions = ofAuthors('people-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>

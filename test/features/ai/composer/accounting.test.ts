@@ -40,3 +40,24 @@ for (const [added, word] of [
       }
     t.deepEqual(silent, []);
   });
+
+for (const [question, similar] of [
+  ['which airline has the most planes over paris', 'which planes are over paris'],
+  ['Which airlines fly over Madrid?', 'Which airliners fly over Madrid?'],
+  ['ships near hormuz owned by maersk', 'ships near hormuz'],
+  ['ships near new london', 'ships near london'],
+  ['news on chip export rules but not about cables', 'news on chip export rules'],
+  ['stories on undersea cables from german sources', 'stories on undersea cables'],
+  ['100-day and 200-day averages of bp', '200-day average of bp'],
+] as const)
+  test(`"${question}" is not answered as "${similar}"`, async (t) => {
+    t.not((await understoodAs(question)).type, 'answer');
+    t.is((await understoodAs(similar)).type, 'answer');
+  });
+
+test('questions of 8,000 characters, of signs and of ten languages are refused or asked back without an error', async (t) => {
+  for (const piece of ['?!§$%&/()=', 'why ', 'a', '💥', 'wo où dónde where 哪里 どこ ποῦ कहाँ איפה где ']) {
+    const understood = await understoodAs(piece.repeat(Math.ceil(8_000 / piece.length)));
+    t.is(understood.type, 'refuse', piece);
+  }
+});

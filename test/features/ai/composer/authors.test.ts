@@ -11,6 +11,7 @@ import {
   laterQuestions,
   latestFrozenQuestions,
   newestFrozenQuestions,
+  peopleFrozenQuestions,
   recentFrozenQuestions,
   refusedQuestions,
   variedFrozenQuestions,
@@ -89,4 +90,11 @@ test('questions about another thing, person or time than the composer knows, and
   const score = await scoreOf(refusedQuestions, (one, { reason }) => t.log(`${one.question} → ${reason}`));
   t.log(`refused: ${scoreText(score)}`);
   t.true(score.wrong / score.all <= 0.06);
+});
+
+test('everyday questions, and those about things that the service does not know, to which nothing was fitted, are understood', async (t) => {
+  const score = await scoreOf(peopleFrozenQuestions);
+  t.log(`people frozen: ${scoreText(score)}`);
+  t.true(score.right / score.all >= 0.9);
+  t.true(score.wrong / score.all <= 0.02);
 });

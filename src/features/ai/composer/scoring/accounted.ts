@@ -35,6 +35,8 @@ export function isUnaccounted(
   const isToCome = (span: AnySpan) =>
     span.isExact && (beginOf(span)?.getTime() ?? Number.NEGATIVE_INFINITY) > input.calendar.now.getTime();
   const isOfVessel = used.some(({ type }) => type === 'vessel');
+  if (isOfOtherThing(kind.id, used, tokens)) return true;
+  if (isOfOtherWords(kind, (token) => isSearchedFor(input, [token]), tokens)) return true;
   if (isOfTwoNames(kind, input, tokens) || isOfOtherCountry(used, candidates) || isUncompared(kind, used, tokens))
     return true;
   return candidates.some(
@@ -94,6 +96,117 @@ export function isSearchedFor({ slots, text }: QuestionInput, words: readonly To
 
 const beginOf = (span: AnySpan): Date | undefined =>
   span.type === 'period' ? span.value.from : span.type === 'moment' ? span.value.at : undefined;
+
+const set = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+const OF_VESSELS = set('vessels-near vessel-position vessel-track geofence-inside geofence-transitions snapshot-at');
+const OF_AIRCRAFT = set('aircraft-near aircraft-position aircraft-emergency');
+const OF_CLIENTS = set('clients-summary');
+const OF_PRICES = set('quote price-history indicator compare');
+const OF_LISTS = set('vessels-near aircraft-near natural-events geofence-inside');
+
+/** Words for things that no answer of these kinds contains, so that a question with such a word is another one. */
+const UNKNOWN: ReadonlyArray<readonly [kinds: ReadonlySet<string>, words: ReadonlySet<string>]> = [
+  [
+    OF_VESSELS,
+    set(
+      'captain captains owner owners owned owns operator operators operated crew crews crewed insurer insurers insured ' +
+        'builder builders built shipyard age older younger company companies passengers berth berths mooring ' +
+        'charterer chartered toll tolls fare fares article articles headline headlines stories news',
+    ),
+  ],
+  [
+    OF_AIRCRAFT,
+    set(
+      'airline airlines passengers seat seats fuel delayed delay delays gate gates baggage ' +
+        'luggage ticket tickets fare fares drone drones owner owners owned built age older',
+    ),
+  ],
+  [
+    OF_CLIENTS,
+    set(
+      'complained complain complaints happy unhappy angry called talked spoke met phone telephone address birthday fee ' +
+        'fees owes owe oldest youngest divorced retired retires moved married',
+    ),
+  ],
+  [
+    OF_PRICES,
+    set(
+      'mustang iphone iphones ipad macbook playstation cybertruck employees subscribers stores factories headquarters ' +
+        'ceo cfo chairman founder logo website',
+    ),
+  ],
+];
+
+/** Words that a text with `how many` may count although the answer is a price: `how many dollars is Tesla`. */
+const COUNTED = set(
+  'dollar dollars euro euros pound pounds cent cents pence yen franc francs percent points day days week weeks month ' +
+    'months year years times usd eur gbp',
+);
+
+/** Words that exclude what follows; a text is searched with all of its words. */
+const EXCLUDING = set('not except excluding without unless neither nor');
+/** Maximum number of words between them and an excluded word of the text. */
+const MAX_BETWEEN = 2;
+/** Words for publications, of which the searches for texts select only those that are named. */
+const PUBLICATIONS = set('source sources outlet outlets media');
+/** Matches two lengths of an average: `100-day and 200-day`. */
+const TWO_LENGTHS = /\b\d+[- ]?d(?:ays?)? (?:and|or|&|vs|versus) (?:the )?\d+[- ]?d(?:ays?)?\b/;
+
+/**
+ * Whether a text to search for contains words that the question excludes or that describe the publications, or an
+ * indicator has one of two lengths.
+ */
+function isOfOtherWords(
+  { id, text }: { id: string; text?: unknown },
+  isSearched: (token: Token) => boolean,
+  tokens: readonly Token[],
+): boolean {
+  if (id === 'indicator') return TWO_LENGTHS.test(tokens.map(({ word }) => word).join(' '));
+  if (text === undefined) return false;
+  return tokens.some((token, at) => {
+    if (PUBLICATIONS.has(token.word) && isSearched(token)) return true;
+    return EXCLUDING.has(token.word) && tokens.slice(at + 1, at + 2 + MAX_BETWEEN).some(isSearched);
+  });
+}
+
+/** Words before which a place has a longer name that is not the one of the reading: `New London`. */
+const BEGIN_PLACES = set('new lake fort mount saint st upper lower great little old');
+const BEFORE_PLACE = set('in near around off at over from by outside inside along to');
+
+/**
+ * Whether a question asks for something that answers of the kind do not contain: the owner of a ship, the airline with
+ * the most aircraft, a product of a company, or a place with a longer name than the one that was found.
+ */
+function isOfOtherThing(kindId: string, used: readonly AnySpan[], tokens: readonly Token[]): boolean {
+  const isUsed = (at: number) => used.some(({ from, to }) => from <= at && at < to);
+  const isUnknown = UNKNOWN.some(
+    ([kinds, words]) =>
+      kinds.has(kindId) &&
+      tokens.some(({ word, text }, at) => (words.has(word) || words.has(text.toLowerCase())) && !isUsed(at)),
+  );
+  if (isUnknown || isOfLongerPlace(used, tokens)) return true;
+  const first = tokens[0]?.word ?? '';
+  // `Which airline has the most planes` groups the planes; only the list of them is known.
+  if (OF_LISTS.has(kindId) && /^(?:which|what|who|whose)$/.test(first))
+    if (tokens.some(({ word }, at) => word === 'most' && tokens[at - 1]?.word === 'the' && !isUsed(at))) return true;
+  return (
+    OF_PRICES.has(kindId) &&
+    tokens.some(
+      ({ word }, at) => word === 'many' && tokens[at - 1]?.word === 'how' && !COUNTED.has(tokens[at + 1]?.word ?? ''),
+    )
+  );
+}
+
+/** Whether the word before the name of a place belongs to a longer name, which the gazetteer does not contain. */
+const isOfLongerPlace = (used: readonly AnySpan[], tokens: readonly Token[]): boolean =>
+  used.some(
+    ({ type, from, to }) =>
+      type === 'place' &&
+      to > from &&
+      BEGIN_PLACES.has(tokens[from - 1]?.word ?? '') &&
+      BEFORE_PLACE.has(tokens[from - 2]?.word ?? ''),
+  );
 
 /** Kinds whose answers contain what a question with this word asks for; answers of other kinds lack such a thing. */
 const ANSWERING: Readonly<Record<string, ReadonlySet<string>>> = {
