@@ -235,6 +235,7 @@ const inWords: Record<string, RegExp> = {
   listExposedClients: /^query\/(?:near|eventId|place)$/,
   renderGeoExposure: areas,
   setExposureMapping: /^\/places\/\d+\/place$/,
+  createFlow: /^\/line(?:\/|$)/,
   createPin: /^\/(?:expiresAt|position\/coordinates)$/,
   updatePin: /^\/(?:expiresAt|position\/coordinates)$/,
 };
