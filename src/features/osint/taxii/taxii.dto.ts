@@ -30,7 +30,7 @@ export class TaxiiQuery {
   )
   limit?: number;
 
-  @Field('The `next` of the previous page, with the same conditions.', optional(nextRule()))
+  @Field('The `next` of the previous page, with the same conditions.', optional(nextRule()), { isWithoutExample: true })
   next?: string;
 
   @Field('Only objects with these ids.', optional(list(text(1, 200), 100, 1)), { omitFromExample: true, example: [id] })
