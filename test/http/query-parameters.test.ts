@@ -68,7 +68,10 @@ test('a list in a query is comma-separated, repeated, or both, in every operatio
           method.toUpperCase(),
           `${concretePath(service.app.document, path.slice('/api/v1'.length), operation, randomUUID())}?${query}`,
         );
-        return { status, errors: json?.errors, items: json?.items?.length };
+        // Errors of TAXII have their details by parameter.
+        const errors =
+          json?.details === undefined ? json?.errors : Object.keys(json.details).map((pointer) => ({ pointer }));
+        return { status, errors, items: json?.items?.length };
       };
       const where = `${operation.operationId} ${list.name}`;
       const usual = await answer(items.join(','));

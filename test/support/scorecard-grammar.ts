@@ -12,6 +12,8 @@ const pluralNames = [
   'simplifyMeters',
   'maxPoints',
   'minSpeedKnots',
+  'maxSpeedKnots',
+  'cellDegrees',
   'windowSeconds',
   'stepSeconds',
   'horizonMonths',
@@ -43,7 +45,7 @@ const severalValues = [
 ];
 /** Operations that accept one value of a filter: each layer has its own scale, each asset class its own universe. */
 const oneValue: Record<string, readonly string[]> = {
-  layer: ['getDensity', 'renderDensity', 'renderDensityAsPng'],
+  layer: ['getDensity', 'renderDensity', 'renderDensityAsPng', 'getCoverage', 'renderCoverage', 'renderCoverageAsPng'],
   assetClass: ['listMovers'],
 };
 /**
@@ -58,7 +60,7 @@ const withoutPosition = ['listExposedPortfolios', 'listExposedClients'];
 const timeOrDate = /^\^\(\?!0000\).*T.*\$$/;
 
 const units =
-  /(?:Seconds|Ms|Minutes|Hours|Days|Months|Years|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints|Usd)$|^(?:lat|lon|hours|seconds|percent)$/;
+  /(?:Seconds|Ms|Minutes|Hours|Days|Months|Years|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints|Usd|PerSecond)$|^(?:lat|lon|days|hours|seconds|percent)$/;
 /**
  * Last words of the names of numbers without a unit: counts, indices, ratios, and amounts whose currency is another
  * field.

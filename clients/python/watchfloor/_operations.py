@@ -4127,9 +4127,10 @@ class Operations(Caller):
         Personal keys need the scope `geospatial:read`.
 
         Args:
-            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
-            width: Width in CSS pixels.
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.
+            width: Width in CSS pixels. Ignored for JSON.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+                Ignored for JSON.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             layer: Layer whose reports are counted.
@@ -4186,9 +4187,10 @@ class Operations(Caller):
         need the scope `geospatial:read`.
 
         Args:
-            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
-            width: Width in CSS pixels.
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.
+            width: Width in CSS pixels. Ignored for JSON.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+                Ignored for JSON.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             layer: Layer whose reports are counted.
@@ -4239,9 +4241,10 @@ class Operations(Caller):
         need the scope `geospatial:read`.
 
         Args:
-            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
-            width: Width in CSS pixels.
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.
+            width: Width in CSS pixels. Ignored for JSON.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+                Ignored for JSON.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             layer: Layer whose reports are counted.
@@ -4324,9 +4327,10 @@ class Operations(Caller):
         the scope `geospatial:read`.
 
         Args:
-            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
-            width: Width in CSS pixels.
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.
+            width: Width in CSS pixels. Ignored for JSON.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+                Ignored for JSON.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             resolution: H3 resolution, as for the counts. Default: the finest that is legible.
@@ -4367,9 +4371,10 @@ class Operations(Caller):
         the scope `geospatial:read`.
 
         Args:
-            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
-            width: Width in CSS pixels.
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.
+            width: Width in CSS pixels. Ignored for JSON.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+                Ignored for JSON.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             resolution: H3 resolution, as for the counts. Default: the finest that is legible.
@@ -5242,9 +5247,10 @@ class Operations(Caller):
 
         Args:
             id: Identifier (UUIDv7).
-            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
-            width: Width in CSS pixels.
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.
+            width: Width in CSS pixels. Ignored for JSON.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+                Ignored for JSON.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
         """
         return self._bytes(
@@ -5272,9 +5278,10 @@ class Operations(Caller):
 
         Args:
             id: Identifier (UUIDv7).
-            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
-            width: Width in CSS pixels.
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.
+            width: Width in CSS pixels. Ignored for JSON.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+                Ignored for JSON.
         """
         return self._text(
             "GET",
@@ -5392,9 +5399,10 @@ class Operations(Caller):
         A box with invalid or inverted latitudes is a 400. Personal keys need the scope `geospatial:read`.
 
         Args:
-            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
-            width: Width in CSS pixels.
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.
+            width: Width in CSS pixels. Ignored for JSON.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+                Ignored for JSON.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             layer: Layers to draw; pins and geofences are your own.
@@ -5428,9 +5436,10 @@ class Operations(Caller):
         A box with invalid or inverted latitudes is a 400. Personal keys need the scope `geospatial:read`.
 
         Args:
-            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
-            width: Width in CSS pixels.
+            theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.
+            width: Width in CSS pixels. Ignored for JSON.
             height: Height in CSS pixels; derived from the box by default. A low image has a shortened legend.
+                Ignored for JSON.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             layer: Layers to draw; pins and geofences are your own.

@@ -4338,7 +4338,7 @@ FeedHistory = TypedDict(
         "to": "str",
         "uptimeFraction": "float | None",
         "outageCount": "int",
-        "seconds": "FeedStatusSeconds",
+        "durations": "FeedStatusDurations",
         "items": "list[FeedPeriod]",
         "truncated": "bool",
         "nextCursor": "str | None",
@@ -4445,15 +4445,15 @@ class FeedStatusChangedEvent(TypedDict):
     data: NotRequired[FeedStatusChanged]
 
 
-class FeedStatusSeconds(TypedDict):
+class FeedStatusDurations(TypedDict):
     """The seconds of each status in a range."""
 
-    ok: float
-    stale: float
-    down: float
-    disabled: float
-    notConfigured: float
-    unknown: float
+    okSeconds: float
+    staleSeconds: float
+    downSeconds: float
+    disabledSeconds: float
+    notConfiguredSeconds: float
+    unknownSeconds: float
 
 
 class FeedWorth(TypedDict):

@@ -60,24 +60,24 @@ export class FeedPeriodDto {
 }
 
 @Dto('The seconds of each status in a range.')
-export class FeedStatusSecondsDto {
+export class FeedStatusDurationsDto {
   @Field('Seconds with status `ok`.', seconds(), { example: 82_800 })
-  ok!: number;
+  okSeconds!: number;
 
   @Field('Seconds with status `stale`.', seconds(), { example: 0 })
-  stale!: number;
+  staleSeconds!: number;
 
   @Field('Seconds with status `down`.', seconds(), { example: 3_600 })
-  down!: number;
+  downSeconds!: number;
 
   @Field('Seconds with status `disabled`.', seconds(), { example: 0 })
-  disabled!: number;
+  disabledSeconds!: number;
 
   @Field('Seconds with status `not_configured`.', seconds(), { example: 0 })
-  notConfigured!: number;
+  notConfiguredSeconds!: number;
 
   @Field('Seconds in which no process watched the feed.', seconds(), { example: 0 })
-  unknown!: number;
+  unknownSeconds!: number;
 }
 
 @Dto('The status of a feed over time.')
@@ -110,9 +110,9 @@ export class FeedHistoryDto {
 
   @Field(
     'The time of each status.',
-    object(() => FeedStatusSecondsDto),
+    object(() => FeedStatusDurationsDto),
   )
-  seconds!: FeedStatusSecondsDto;
+  durations!: FeedStatusDurationsDto;
 
   @Field('The periods, newest first.', objects(FeedPeriodDto, MAX_PERIODS))
   items!: FeedPeriodDto[];
@@ -131,7 +131,10 @@ export class FeedHistoryDto {
   static from({ feed, provider, isRegistered, from, to, ...reading }: FeedHistoryReading): FeedHistoryDto {
     const { periods, isCut, totals, uptime, outages } = reading;
     const { not_configured: notConfigured, ...others } = totals;
-    const inSeconds = Object.entries({ ...others, notConfigured }).map(([name, ms]) => [name, ms / SECOND_MS]);
+    const inSeconds = Object.entries({ ...others, notConfigured }).map(([name, ms]) => [
+      `${name}Seconds`,
+      ms / SECOND_MS,
+    ]);
     return Object.assign(new FeedHistoryDto(), {
       feed,
       provider,
@@ -140,7 +143,7 @@ export class FeedHistoryDto {
       to: new Date(to).toISOString(),
       uptimeFraction: uptime === null ? null : Number(uptime.toFixed(6)),
       outageCount: outages,
-      seconds: Object.assign(new FeedStatusSecondsDto(), Object.fromEntries(inSeconds)),
+      durations: Object.assign(new FeedStatusDurationsDto(), Object.fromEntries(inSeconds)),
       items: periods.map(FeedPeriodDto.from),
       truncated: isCut,
     });

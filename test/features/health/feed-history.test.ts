@@ -49,7 +49,7 @@ test('a feed that was cut for an hour has an outage of an hour, and its uptime',
     ],
   );
   t.is(json.uptimeFraction, 0.75);
-  t.is(json.seconds.down, 3_600);
+  t.is(json.durations.downSeconds, 3_600);
 });
 
 test('the time in which the service did not run is unknown, after a restart as well', async (t) => {

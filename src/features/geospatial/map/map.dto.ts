@@ -5,7 +5,7 @@ import { type PictureLayer, pictureLayers } from '../layer.js';
 @Dto('How large a map is and in which colors.')
 export class MapSizeQuery {
   @Field(
-    '`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.',
+    '`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.',
     optional(choice(['auto', 'light', 'dark'])),
     {
       default: 'auto',
@@ -14,11 +14,11 @@ export class MapSizeQuery {
   )
   theme: 'auto' | 'light' | 'dark' = 'auto';
 
-  @Field('Width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
+  @Field('Width in CSS pixels. Ignored for JSON.', optional(integer(320, 2000)), { default: 960, example: 960 })
   width: number = 960;
 
   @Field(
-    'Height in CSS pixels; derived from the box by default. A low image has a shortened legend.',
+    'Height in CSS pixels; derived from the box by default. A low image has a shortened legend. Ignored for JSON.',
     optional(integer(200, 1200)),
     {
       example: 600,
