@@ -65,7 +65,10 @@ test.serial('single runs are listed with their errors, retried and deleted', asy
     { data: {} },
   ]);
   await database.query(
-    `update jobs.job set state = 'failed', retry_count = 2, completed_on = now(), output = '{"message":"refused"}' where name = $1`,
+    `update jobs.job run set state = 'failed', retry_count = 2, completed_on = now(), output = '{"message":"refused"}',
+       created_on = created_on - minutes * interval '1 minute'
+     from (select id, row_number() over (order by id) as minutes from jobs.job where name = $1) as age
+     where run.id = age.id and name = $1`,
     [DELIVER],
   );
   await queue.send(SWEEP, {});
@@ -86,6 +89,8 @@ test.serial('single runs are listed with their errors, retried and deleted', asy
     pages,
     failed.map(({ id }: { id: string }) => id),
   );
+  const times = failed.map(({ createdAt }: { createdAt: string }) => createdAt);
+  t.deepEqual(times, [...new Set(times)].toSorted().reverse(), 'the newest first');
   const ascending = (await operator.get('/admin/jobs/runs?status=failed&order=asc')).json.items;
   t.deepEqual(ascending.map(({ id }: { id: string }) => id).reverse(), pages);
   t.true((await operator.get('/admin/jobs/runs?status=queued')).json.items.some(({ name }: Named) => name === SWEEP));
