@@ -1,6 +1,6 @@
 import test from 'ava';
 import { isProblem } from '../../../support/is-problem.js';
-import { DAY, SECOND, serviceFor } from '../../../support/service-for.js';
+import { DAY, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
@@ -171,6 +171,15 @@ test('a session ends after 14 days without use', async (t) => {
   clock.advance(SECOND);
   isProblem(t, await eve.refresh(), 401, 'refresh_invalid');
   t.is((await ada.refresh()).status, 200);
+});
+
+test('an account that is disabled or gone cannot refresh, although its session is still stored', async (t) => {
+  const { signedIn, clock, database } = await serviceFor(t);
+  const [ada, eve] = [await signedIn(), await signedIn()];
+  await database.database.query('update accounts set disabled_at = now() where id = $1', [ada.accountId]);
+  await database.database.query('delete from accounts where id = $1', [eve.accountId]);
+  clock.advance(5 * MINUTE);
+  for (const client of [ada, eve]) isProblem(t, await client.refresh(), 401, 'refresh_invalid');
 });
 
 test('a session that is refreshed every day ends after 90 days', async (t) => {
