@@ -127,10 +127,11 @@ async function show(session, signal) {
   shown = new AbortController();
   const both = AbortSignal.any([signal, shown.signal]);
   try {
+    if (view === undefined) details.textContent = 'Drawing the map …';
     await loadView(session, both);
     objects.clear();
     showCounts();
-    redraw();
+    select(selected);
     const bbox = view.box.map((degrees) => degrees.toFixed(4));
     await follow(session, `/geospatial/stream?bbox=${bbox}`, {
       signal: both,
