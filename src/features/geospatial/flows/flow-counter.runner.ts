@@ -45,7 +45,8 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
 
   async start(): Promise<void> {
     this.discard();
-    await this.lines.refresh();
+    await this.lines.index.prepare();
+    await this.readLines();
     this.counter = new PassageCounter(
       this.lines.index(),
       (passage) => this.count(passage),
@@ -53,7 +54,7 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
     );
     this.stops.push(
       this.live.listen(this),
-      this.timers.every(WRITE_MS, () => void this.settle()),
+      this.timers.every(WRITE_MS, () => void this.update()),
     );
   }
 
@@ -83,6 +84,12 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
     this.counter?.expired(layer, key);
   }
 
+  /** Stores what was counted, and reads the lines of accounts again. */
+  async update(): Promise<void> {
+    await this.settle();
+    await this.readLines();
+  }
+
   /** Resolves when all counted passages are stored, or storing them has failed. */
   async settle(): Promise<void> {
     await this.writing;
@@ -90,6 +97,17 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
       this.writing = undefined;
     });
     await this.writing;
+  }
+
+  private async readLines(): Promise<void> {
+    try {
+      await this.lines.refresh();
+    } catch (error) {
+      this.log.warn(
+        { component: 'flows', err: error },
+        'Reading the lines of accounts failed; they stay as they were.',
+      );
+    }
   }
 
   private count({ flowId, key, at, direction, provider }: CountedPassage): void {
@@ -125,7 +143,6 @@ export class FlowCounterRunner extends LeaderRunner implements MovementListener 
         await this.repository.add(isSimulated, days);
         this.waiting.shift();
       }
-      if (this.canPublish) await this.lines.refresh();
     } catch (error) {
       const count = this.waiting.reduce((sum, { days }) => sum + days.length, 0);
       if (!isDatabaseUnavailable(error) || count > MAX_WAITING) this.waiting = [];

@@ -22,18 +22,15 @@ export class FlowLines {
     return index;
   });
 
-  /** Reads the lines of accounts again: adds new ones and removes deleted ones. */
+  /** Reads the lines of accounts again: adds new ones and removes deleted ones. A failure changes nothing. */
   async refresh(): Promise<void> {
     await this.index.prepare();
-    const index = this.index();
-    const known = this.own;
-    this.own = new Map();
-    for (const { id, corners } of await this.ownFlows.ofAllAccounts()) {
-      const line = known.get(id) ?? { id, gate: new Gate(corners) };
-      if (!known.delete(id)) index.add(line);
-      this.own.set(id, line);
-    }
-    for (const line of known.values()) index.remove(line);
+    const found = await this.ownFlows.ofAllAccounts();
+    // Nothing is awaited from here on, so that calls at the same time add no line twice.
+    const [index, known] = [this.index(), this.own];
+    this.own = new Map(found.map(({ id, corners }) => [id, known.get(id) ?? { id, gate: new Gate(corners) }]));
+    for (const [id, line] of this.own) if (!known.has(id)) index.add(line);
+    for (const [id, line] of known) if (!this.own.has(id)) index.remove(line);
   }
 
   /** Finds crossings of the lines. */

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { FlowRepository } from '../../../../src/features/geospatial/flows/flow.repository.js';
 import { FlowCounterRunner } from '../../../../src/features/geospatial/flows/flow-counter.runner.js';
 import { ForgetOldFlowsJob } from '../../../../src/features/geospatial/flows/forget-old-flows.job.js';
+import { OwnFlows } from '../../../../src/features/geospatial/flows/own-flows.records.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
@@ -53,7 +54,7 @@ test('passages across a line of an account are counted from the next full hour o
   t.deepEqual((await ada.get('/geospatial/flows?kind=own')).json.items, [json]);
   t.is((await ada.get('/geospatial/flows')).json.items[0].id, json.id);
 
-  await runner.settle();
+  await runner.update();
   await sail(54.01, 53.99);
   clock.advance(HOUR);
   await sail(53.99, 54.01);
@@ -78,7 +79,7 @@ test('a line is private, is deleted with its counts, and is not counted afterwar
   const { ada, services, runner, sail, signedIn } = await sea(t);
   const eve = await signedIn();
   const { id } = (await ada.post('/geospatial/flows', approach)).json;
-  await runner.settle();
+  await runner.update();
   await sail(54.01, 53.99);
   const days = () => services.get(FlowRepository).read(false, [id], '2026-01-01', '2027-01-01');
   t.is((await days()).length, 1);
@@ -90,7 +91,7 @@ test('a line is private, is deleted with its counts, and is not counted afterwar
 
   t.is((await ada.delete(`/geospatial/flows/${id}`)).status, 204);
   t.is((await ada.get(`/geospatial/flows/${id}`)).status, 404);
-  await runner.settle();
+  await runner.update();
   await sail(53.99, 54.01);
   t.deepEqual(await days(), []);
 });
@@ -104,13 +105,28 @@ test('a repeated Idempotency-Key creates one line, and the export of an account 
   t.deepEqual((await ada.get('/users/me/export')).json.flowLines, [json]);
 });
 
+test('a line is counted once after its lines could not be read for a while', async (t) => {
+  const { ada, services, runner, sail } = await sea(t);
+  const { id } = (await ada.post('/geospatial/flows', approach)).json;
+  await runner.update();
+  const own = services.get(OwnFlows);
+  const failing = () => Promise.reject(new Error('on purpose'));
+  Object.defineProperty(own, 'ofAllAccounts', { value: failing, configurable: true });
+  await Promise.all([runner.update(), runner.update()]);
+  Reflect.deleteProperty(own, 'ofAllAccounts');
+  await Promise.all([runner.update(), runner.update()]);
+  await sail(54.01, 53.99);
+  const series = (await ada.get(`/geospatial/flows/${id}/series?interval=hour&from=2026-11-20`)).json;
+  t.is(series.passageCount, 1);
+});
+
 test('counts of lines that were deleted with their account are removed by the daily job', async (t) => {
   const { ada, services, runner, sail, database } = await sea(t);
   const [gone, kept] = [
     (await ada.post('/geospatial/flows', approach)).json.id,
     (await ada.post('/geospatial/flows', { ...approach, name: 'Kept' })).json.id,
   ];
-  await runner.settle();
+  await runner.update();
   await sail(54.01, 53.99);
   await database.database.query('delete from flow_lines where id = $1', [gone]);
   await services.get(ForgetOldFlowsJob).run(AbortSignal.timeout(10_000));
