@@ -26,8 +26,8 @@ export type CoverageScene = MapScene & { input: CoverageInput };
 
 /** Renders the coverage as a map; runs in a thread. @returns an SVG document */
 export function renderCoverageMap({ input, ...scene }: CoverageScene): Promise<string> {
-  const { cells, countedHours } = computeCoverage(input);
-  return renderMap(scene, coverageLayer(cells, input.cellDegrees, countedHours));
+  const { cells, cellCount, countedHours } = computeCoverage(input);
+  return renderMap(scene, coverageLayer(cells, input.cellDegrees, countedHours, cellCount - cells.length));
 }
 
 export const coverageMapInThread = threadFunction<typeof renderCoverageMap>(
@@ -35,9 +35,17 @@ export const coverageMapInThread = threadFunction<typeof renderCoverageMap>(
   'renderCoverageMap',
 );
 
-/** Draws cells by class, as rectangles. */
-export const coverageLayer = (cells: readonly CoverageCell[], size: number, countedHours: number): CellLayer => ({
-  fullLegend: coverageClasses.map((name) => legendItem(name, 88_888)),
+/** Draws cells by class, as rectangles. @param omitted number of further cells, which the legend states */
+export const coverageLayer = (
+  cells: readonly CoverageCell[],
+  size: number,
+  countedHours: number,
+  omitted = 0,
+): CellLayer => ({
+  fullLegend: [
+    ...coverageClasses.map((name) => legendItem(name, 88_888)),
+    ...(omitted === 0 ? [] : [omittedItem(omitted)]),
+  ],
   async draw(view, colors) {
     const byClass = new Map<CoverageClass, Array<{ path: PathWriter; title: string }>>();
     let shown = 0;
@@ -68,10 +76,13 @@ export const coverageLayer = (cells: readonly CoverageCell[], size: number, coun
       legend:
         shown === 0
           ? [{ mark: null, role: 'muted', text: 'no reception, also in the week before' }]
-          : coverageClasses.flatMap((name) => {
-              const count = byClass.get(name)?.length ?? 0;
-              return count === 0 ? [] : [legendItem(name, count)];
-            }),
+          : [
+              ...coverageClasses.flatMap((name) => {
+                const count = byClass.get(name)?.length ?? 0;
+                return count === 0 ? [] : [legendItem(name, count)];
+              }),
+              ...(omitted === 0 ? [] : [omittedItem(omitted)]),
+            ],
       hidesCoast: shown > 0,
     };
   },
@@ -81,6 +92,12 @@ const legendItem = (name: CoverageClass, count: number): LegendItem => ({
   mark: square,
   role: classes[name].role,
   text: `${classes[name].text} (${count.toLocaleString('en-US')})`,
+});
+
+const omittedItem = (count: number): LegendItem => ({
+  mark: null,
+  role: 'muted',
+  text: `${count.toLocaleString('en-US')} more cells omitted`,
 });
 
 /** Returns the outline of a cell, cut at the edge of the map. */

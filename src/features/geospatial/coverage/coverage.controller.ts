@@ -36,6 +36,7 @@ export class CoverageController {
     returns: CoverageDto,
     alternatives: { [svgType]: 'A map of the cells, by how much of the time they were received.' },
     errors: ['overloaded'],
+    lane: 'reads',
   })
   async getCoverage(
     @QueryParams() query: CoverageQuery,
@@ -44,7 +45,8 @@ export class CoverageController {
   ): Promise<RawJson | Reply> {
     if (isPicture) return this.renderCoverage(query, requester);
     const { bbox, layer, cellDegrees, from, to, hourly } = query;
-    const reading = await this.coverage.read(requester, { bbox, layer, cellDegrees, ...timeWindow({ from, to }) });
+    const request = { bbox, layer, cellDegrees, hourly, ...timeWindow({ from, to }) };
+    const reading = await this.coverage.read(requester, request);
     if (hourly && reading.cells.length * reading.hours.length > MAX_HOURLY)
       throw wrongParameter('query/hourly', `gives more than ${MAX_HOURLY.toLocaleString('en-US')} numbers`);
     const json = new ChunkedJsonWriter();

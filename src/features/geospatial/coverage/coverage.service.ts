@@ -36,6 +36,8 @@ export interface CoverageRequest {
   cellDegrees?: CellSize;
   from?: Date;
   to?: Date;
+  /** Whether cells have their reports in each hour. */
+  hourly?: boolean;
 }
 
 /** The coverage of an area with its request. */
@@ -81,7 +83,7 @@ export class CoverageService {
     return (await this.stored(box, request)).input;
   }
 
-  private async stored(box: Box, { layer, cellDegrees, from, to }: Omit<CoverageRequest, 'bbox'>) {
+  private async stored(box: Box, { layer, cellDegrees, from, to, hourly = false }: Omit<CoverageRequest, 'bbox'>) {
     const now = this.clock.now();
     const range = this.rangeOf(from, to, now);
     const degrees = cellDegrees === undefined ? sizeFor(box) : Number(cellDegrees);
@@ -93,7 +95,16 @@ export class CoverageService {
       dayOf(usualFrom * HOUR_MS),
       dayOf(range.to - 1),
     );
-    const input: CoverageInput = { rows, layer, box, cellDegrees: degrees, from: first, to: end, usualFrom };
+    const input: CoverageInput = {
+      rows,
+      layer,
+      box,
+      cellDegrees: degrees,
+      from: first,
+      to: end,
+      usualFrom,
+      isHourly: hourly,
+    };
     return { layer, cellDegrees: degrees, ...range, receivers: this.config.receivers, now, input };
   }
 

@@ -34,6 +34,8 @@ export interface CoverageInput {
   to: number;
   /** Start of the hours before the range that show the usual reception. */
   usualFrom: number;
+  /** Whether cells have their reports in each hour. */
+  isHourly: boolean;
 }
 
 /** The reports of one source in a cell, or in all cells. */
@@ -54,7 +56,7 @@ export interface CoverageCell {
   usual: number | null;
   /** The last hour with a report, since 1970. */
   lastHour: number;
-  /** Reports in each hour of the range. */
+  /** Reports in each hour of the range; an empty list unless they were requested. */
   hourly: number[];
   sources: SourceCount[];
 }
@@ -152,7 +154,7 @@ export function computeCoverage(input: CoverageInput): Coverage {
   }
   const all = [...cells.values()];
   return {
-    cells: orderedCells(all, cellDegrees, sum(usualCounted)),
+    cells: orderedCells(all, input, sum(usualCounted)),
     cellCount: all.length,
     hours: hoursOf(all, from, counted),
     sources: [...providers].map(([feed, provider]) => sourceOf(all, feed, provider, from, length, distances.get(feed))),
@@ -173,27 +175,31 @@ function touching(box: Box, size: number): (row: number, column: number) => bool
   };
 }
 
-function orderedCells(cells: readonly Collected[], size: number, usualCounted: number): CoverageCell[] {
-  const counts = cells.map(({ row, column, hourly, usualHours, lastHour, sources }): CoverageCell => {
-    const hours = nonZero(hourly);
-    return {
-      south: row * size - 90,
-      west: column * size - 180,
-      reports: sum(hourly),
-      hours,
-      usual: usualCounted === 0 ? null : sum(usualHours) / usualCounted,
-      lastHour,
-      hourly: Array.from(hourly),
-      sources: [...sources].map(([feed, own]) => ({ feed, reports: sum(own), hours: nonZero(own) })),
-    };
-  });
+/** Returns the first cells with their figures, those that lost the most of their usual reception first. */
+function orderedCells(cells: readonly Collected[], { cellDegrees, isHourly }: CoverageInput, usualCounted: number) {
   const length = cells[0]?.hourly.length ?? 1;
-  const lost = ({ usual, hours }: CoverageCell) => (usual ?? 0) - hours / length;
-  counts.sort((one, other) => lost(other) - lost(one) || other.reports - one.reports || placeOrder(one, other));
-  return counts.slice(0, MAX_CELLS);
+  // There may be more than 100,000 cells, so only those that are returned are described.
+  const ranked = cells.map((cell) => {
+    const [hours, reports] = [nonZero(cell.hourly), sum(cell.hourly)];
+    const usual = usualCounted === 0 ? null : sum(cell.usualHours) / usualCounted;
+    return { cell, hours, reports, usual, lost: (usual ?? 0) - hours / length };
+  });
+  ranked.sort((one, other) => other.lost - one.lost || other.reports - one.reports || placeOrder(one.cell, other.cell));
+  return ranked.slice(0, MAX_CELLS).map(
+    ({ cell: { row, column, hourly, lastHour, sources }, hours, reports, usual }): CoverageCell => ({
+      south: row * cellDegrees - 90,
+      west: column * cellDegrees - 180,
+      reports,
+      hours,
+      usual,
+      lastHour,
+      hourly: isHourly ? Array.from(hourly) : [],
+      sources: [...sources].map(([feed, own]) => ({ feed, reports: sum(own), hours: nonZero(own) })),
+    }),
+  );
 }
 
-const placeOrder = (one: CoverageCell, other: CoverageCell) => one.south - other.south || one.west - other.west;
+const placeOrder = (one: Collected, other: Collected) => one.row - other.row || one.column - other.column;
 
 function hoursOf(cells: readonly Collected[], from: number, counted: Uint8Array): CoverageHour[] {
   return Array.from(counted, (isCounted, index): CoverageHour => {

@@ -37,6 +37,7 @@ export class FlightsController {
         example: '4ca2d6',
       },
     },
+    lane: 'reads',
   })
   async listFlights(
     @Param('icao24') icao24: string,
@@ -67,6 +68,7 @@ export class FlightsController {
       },
     },
     errors: ['not_found'],
+    lane: 'reads',
   })
   async listMovements(
     @Param('icao') icao: string,
