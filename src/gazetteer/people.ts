@@ -55,7 +55,6 @@ const WARES: Readonly<Record<string, RegExp>> = {
   turkey: /^(?:dinners?|sandwich(?:es)?|breasts?|burgers?|stuffing|legs?|farms?|farmers?|meat|prices?|shoots?)$/,
   chile: /^(?:peppers?|powder|sauce|flakes)$/,
 };
-const DISHES = /^ and (?:fixings|stuffing|cranberr(?:y|ies)|trimmings|ham|gravy)\b/;
 /** Words that follow the name of a place but not the name of a person. */
 const INSTITUTIONS = new Set(
   'university college police airport city county state governor gov senate house supreme attorney department republicans democrats republican democrat court school district stadium hospital port harbour harbor international river lake beach bay park museum'.split(
@@ -109,7 +108,6 @@ export function isNotCountry(
   const [word, after] = [words[span.from] as Word, words[span.to]];
   if (PLACES_TOO.has(word.folded) && isFirstName(words, span, text, taken, true)) return true;
   if (!Object.hasOwn(WARES, word.folded) || after === undefined) return false;
-  if (word.folded === 'turkey' && DISHES.test(text.slice(word.end))) return true;
   return adjoins(text, word, after) && !isCapitalized(after) && (WARES[word.folded] as RegExp).test(after.folded);
 }
 
