@@ -20,13 +20,16 @@ export class StorageRepository {
   /** Lists tables, largest first. */
   async tables(): Promise<TableSize[]> {
     const { rows } = await this.database.query<TableSize & { [column: string]: unknown }>(
-      `select n.nspname as schema, r.relname as "table", sum(greatest(c.reltuples, 0))::int8 as "estimatedRows",
-         sum(pg_table_size(c.oid))::int8 as "dataBytes", sum(pg_indexes_size(c.oid))::int8 as "indexBytes"
-       from pg_class c
-       join pg_class r on r.oid = coalesce(pg_partition_root(c.oid), c.oid)
-       join pg_namespace n on n.oid = r.relnamespace
-       where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-       group by 1, 2 order by sum(pg_total_relation_size(c.oid)) desc, 1, 2`,
+      // Tables grow meanwhile, so the sizes that are returned also give the order.
+      `select * from (
+         select n.nspname as schema, r.relname as "table", sum(greatest(c.reltuples, 0))::int8 as "estimatedRows",
+           sum(pg_table_size(c.oid))::int8 as "dataBytes", sum(pg_indexes_size(c.oid))::int8 as "indexBytes"
+         from pg_class c
+         join pg_class r on r.oid = coalesce(pg_partition_root(c.oid), c.oid)
+         join pg_namespace n on n.oid = r.relnamespace
+         where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+         group by 1, 2) as sizes
+       order by "dataBytes" + "indexBytes" desc, schema, "table"`,
     );
     return rows;
   }

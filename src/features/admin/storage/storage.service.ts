@@ -26,7 +26,9 @@ export class StorageService {
   ) {}
 
   async read(): Promise<StorageUse> {
-    const [databaseBytes, tables] = [await this.repository.databaseBytes(), await this.repository.tables()];
+    const tables = await this.repository.tables();
+    // Read afterwards, so that the database is not smaller than its tables, which grow meanwhile.
+    const databaseBytes = await this.repository.databaseBytes();
     return {
       databaseBytes,
       tables,
