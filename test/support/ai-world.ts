@@ -93,6 +93,10 @@ export const refusedQuestions = ofAuthors('refused-questions');
 export const peopleQuestions = ofAuthors('people-questions');
 /** The other half of the people's questions, on which nothing is fitted. */
 export const peopleFrozenQuestions = ofAuthors('people-frozen-questions');
+/** Questions by habits of trades, in fragments of other languages, and with typing errors. */
+export const tradesQuestions = ofAuthors('trades-questions');
+/** The other half of the trades' questions, chosen by a hash of their text, on which nothing is fitted. */
+export const tradesFrozenQuestions = ofAuthors('trades-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>

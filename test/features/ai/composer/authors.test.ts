@@ -14,6 +14,7 @@ import {
   peopleFrozenQuestions,
   recentFrozenQuestions,
   refusedQuestions,
+  tradesFrozenQuestions,
   variedFrozenQuestions,
   variedQuestions,
 } from '../../../support/ai-world.js';
@@ -97,4 +98,11 @@ test('everyday questions, and those about things that the service does not know,
   t.log(`people frozen: ${scoreText(score)}`);
   t.true(score.right / score.all >= 0.9);
   t.true(score.wrong / score.all <= 0.02);
+});
+
+test('questions by habits of trades, of which nothing was fitted to the frozen half, are understood', async (t) => {
+  const score = await scoreOf(tradesFrozenQuestions);
+  t.log(`trades frozen: ${scoreText(score)}`);
+  t.true(score.right / score.all >= 0.5);
+  t.true(score.wrong / score.all <= 0.1);
 });
