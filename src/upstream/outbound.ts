@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 /** Reason why a URL may not be called; see `OutboundRefused`. */
 export type RefusalReason = 'malformed' | 'length' | 'scheme' | 'userinfo' | 'port' | 'host' | 'address';
 
@@ -78,6 +80,9 @@ export interface OutboundAnswer {
   latencyMs: number;
 }
 
+/** The protocols of URLs: `http` also means https, `mqtt` also mqtts. */
+export type UrlProtocol = 'http' | 'mqtt';
+
 /**
  * Calls URLs that users provide; all such calls go through this port. Only public addresses, and addresses that the
  * operator allows, are called.
@@ -86,10 +91,11 @@ export abstract class Outbound {
   /**
    * Checks a URL before it is stored. A name that cannot be resolved at this moment is accepted, because it is checked
    * again at each call.
+   * @param protocol the only protocol that is accepted; default: `http`
    * @returns the URL in its normal form, which is to be stored
    * @throws OutboundRefused
    */
-  abstract check(url: string): Promise<URL>;
+  abstract check(url: string, protocol?: UrlProtocol): Promise<URL>;
 
   /**
    * Calls a URL once. Any status counts as a response, even if the body was truncated at `maxBytes`; a body that times
@@ -97,6 +103,13 @@ export abstract class Outbound {
    * @throws OutboundFailure and nothing else
    */
   abstract send(request: OutboundRequest): Promise<OutboundAnswer>;
+
+  /**
+   * Connects to the host of an mqtt or mqtts URL, by TLS for mqtts. The caller destroys the connection; `close` destroys
+   * it with the failure `stopped`.
+   * @throws OutboundFailure and nothing else
+   */
+  abstract connect(url: string): Promise<Socket>;
 
   /** Ends running calls as `stopped` and closes all connections. Later calls fail as `stopped` too. */
   abstract close(): Promise<void>;

@@ -901,6 +901,7 @@ class AlertContactChanges(TypedDict):
         | ContactByTelegram
         | ContactByPushover
         | ContactByPagerDuty
+        | ContactByMqtt
     ]
 
 
@@ -2608,6 +2609,18 @@ class ContactByEmail(TypedDict):
     """The account's e-mail address. Not accepted by a service without an SMTP server (422)."""
 
     channel: Literal["email"]
+
+
+class ContactByMqtt(TypedDict):
+    """A topic of an MQTT broker (MQTT 5, or 3.1.1 where a broker does not support it)."""
+
+    channel: Literal["mqtt"]
+    url: str
+    topic: str
+    qos: NotRequired[int]
+    retain: NotRequired[bool]
+    username: NotRequired[str]
+    password: NotRequired[str]
 
 
 class ContactByNtfy(TypedDict):
@@ -6803,6 +6816,7 @@ class NewAlertContact(TypedDict):
         | ContactByTelegram
         | ContactByPushover
         | ContactByPagerDuty
+        | ContactByMqtt
     )
 
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type FailureCode, OutboundRefused } from '../outbound.js';
+import { type FailureCode, OutboundRefused, type UrlProtocol } from '../outbound.js';
 import type { AddressRules } from './address-rules.js';
 
 /** Limits for URLs with public addresses; addresses that the operator allows have neither limit. */
@@ -17,12 +17,24 @@ export interface Destination {
   host: string;
   isAddress: boolean;
   port: number;
+  /** True: the connection uses TLS. */
+  isSecure: boolean;
   /** Reason for refusing other addresses; set when only addresses that the operator allows may be called. */
   refusal?: OutboundRefused;
 }
 
 const maxLength = 2048;
-const defaultPorts: Record<string, number> = { 'https:': 443, 'http:': 80 };
+const schemes: Record<UrlProtocol, { secure: string; plain: string; ports: Record<string, number>; example: string }> =
+  {
+    http: {
+      secure: 'https',
+      plain: 'http',
+      ports: { 'https:': 443, 'http:': 80 },
+      example: 'https://example.org/hook',
+    },
+    // The ports that IANA has registered for MQTT.
+    mqtt: { secure: 'mqtts', plain: 'mqtt', ports: { 'mqtts:': 8883, 'mqtt:': 1883 }, example: 'mqtts://example.org' },
+  };
 // Names that do not leave the machine, the link or the private network: RFC 6761 (localhost), 6762 (local), 8375
 // (home.arpa), 7686 (onion), and `internal`, which ICANN has reserved for private use and clouds use for their metadata
 // services.
@@ -32,45 +44,69 @@ const privateName = /(?:^|\.)(?:localhost|local|internal|onion|home\.arpa)$/;
 const wellFormedName = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 const sentences = {
-  malformed:
-    'The URL cannot be read: give a whole one, such as https://example.org/hook, without spaces or control characters.',
+  malformed: (example: string) =>
+    `The URL cannot be read: give a whole one, such as ${example}, without spaces or control characters.`,
   length: `The URL is too long: it may have ${maxLength} characters at most.`,
-  schemeUnknown: 'The URL must start with https://.',
-  schemePlain: 'The URL must start with https://: plain http is not permitted here.',
+  schemeUnknown: (secure: string) => `The URL must start with ${secure}://.`,
+  schemePlain: (secure: string, plain: string) =>
+    `The URL must start with ${secure}://: plain ${plain} is not permitted here.`,
   userinfo: 'The URL must not have a user name or a password in it: leave out what stands before the @.',
+  path: 'The URL of a broker has a host and optionally a port, but no path and no query.',
   host: 'The host of the URL is a private name: give a host that everyone on the internet can reach.',
   address:
     'The host of the URL has a private or reserved address: give a host that everyone on the internet can reach.',
 };
 
-/** Parses a URL and checks its text. @throws OutboundRefused for a URL that no operator can allow */
-export function destinationOf(text: string, limits: UrlLimits): Destination {
+/**
+ * Parses a URL and checks its text.
+ * @param protocol the only protocol that is accepted
+ * @throws OutboundRefused for a URL that no operator can allow
+ */
+export function destinationOf(text: string, limits: UrlLimits, protocol: UrlProtocol = 'http'): Destination {
+  const { secure, ports, example } = schemes[protocol];
   if (text.length > maxLength) throw new OutboundRefused('length', sentences.length);
   // The URL parser would silently drop line breaks and outer spaces, so the stored URL would differ from the given one.
   if (/[\s\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text))
-    throw new OutboundRefused('malformed', sentences.malformed);
+    throw new OutboundRefused('malformed', sentences.malformed(example));
   const url = new URL(text);
-  const defaultPort = defaultPorts[url.protocol];
-  if (defaultPort === undefined) throw new OutboundRefused('scheme', sentences.schemeUnknown);
+  const defaultPort = ports[url.protocol];
+  if (defaultPort === undefined) throw new OutboundRefused('scheme', sentences.schemeUnknown(secure));
   if (url.username !== '' || url.password !== '') throw new OutboundRefused('userinfo', sentences.userinfo);
+  if (protocol === 'mqtt') normalizeBroker(url);
   url.hostname = url.hostname.replace(/\.$/, '');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? defaultPort : Number(url.port);
   const isAddress = isIP(host) !== 0;
-  if (!isAddress && !wellFormedName.test(host)) throw new OutboundRefused('malformed', sentences.malformed);
-  return { url, host, isAddress, port, refusal: refusalOf(url.protocol, host, isAddress, port, limits) };
+  if (!isAddress && !wellFormedName.test(host)) throw new OutboundRefused('malformed', sentences.malformed(example));
+  const isSecure = url.protocol === `${secure}:`;
+  const place = { url, host, isAddress, port, isSecure };
+  return { ...place, refusal: refusalOf(place, protocol, limits) };
+}
+
+/**
+ * Gives the host of a broker its normal form. The URL parser normalizes hosts only in URLs of the web, so that it would
+ * keep a host such as `0x7f.1` or `LOCALHOST`.
+ */
+function normalizeBroker(url: URL): void {
+  if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '')
+    throw new OutboundRefused('malformed', sentences.path);
+  const ofTheWeb = `http://${url.hostname}/`;
+  if (!URL.canParse(ofTheWeb)) throw new OutboundRefused('malformed', sentences.malformed(schemes.mqtt.example));
+  url.hostname = new URL(ofTheWeb).hostname;
+  url.pathname = '';
 }
 
 function refusalOf(
-  protocol: string,
-  host: string,
-  isAddress: boolean,
-  port: number,
+  { host, isAddress, port, isSecure }: Omit<Destination, 'refusal'>,
+  protocol: UrlProtocol,
   { ports, plainHttp }: UrlLimits,
 ): OutboundRefused | undefined {
+  const { secure, plain, ports: defaults } = schemes[protocol];
   if (!isAddress && (privateName.test(host) || !host.includes('.'))) return new OutboundRefused('host', sentences.host);
-  if (protocol === 'http:' && !plainHttp) return new OutboundRefused('scheme', sentences.schemePlain);
-  if (!ports.includes(port)) return new OutboundRefused('port', `The port of the URL must be ${ports.join(' or ')}.`);
+  if (!isSecure && !plainHttp) return new OutboundRefused('scheme', sentences.schemePlain(secure, plain));
+  const permitted = protocol === 'http' ? ports : [defaults[isSecure ? 'mqtts:' : 'mqtt:'] as number, ...ports];
+  if (!permitted.includes(port))
+    return new OutboundRefused('port', `The port of the URL must be ${permitted.join(' or ')}.`);
   return undefined;
 }
 

@@ -42,7 +42,14 @@ export class GuardedConnector {
 
   /** Returns the function that undici calls for each new connection to the destination. */
   to(destination: Destination): buildConnector.connector {
-    return (_options, callback) => this.#connect(destination, callback);
+    return (_options, callback) => this.#connect(destination, 'http/1.1', callback);
+  }
+
+  /** Connects for another protocol than HTTP. @throws ConnectFailure */
+  connect(destination: Destination): Promise<Socket> {
+    return new Promise((resolve, reject) =>
+      this.#connect(destination, undefined, (...[failure, socket]) => (failure ? reject(failure) : resolve(socket))),
+    );
   }
 
   /** Aborts all connection attempts. */
@@ -50,8 +57,9 @@ export class GuardedConnector {
     for (const socket of this.#connecting) socket.destroy(new ConnectFailure('stopped'));
   }
 
-  #connect(destination: Destination, callback: buildConnector.Callback): void {
-    const { host, isAddress, url } = destination;
+  /** @param alpn the protocol that TLS negotiates; undefined without negotiation */
+  #connect(destination: Destination, alpn: string | undefined, callback: buildConnector.Callback): void {
+    const { host, isAddress, isSecure } = destination;
     const blocked = (addresses: readonly string[]) => {
       const refused = refusalOfAddresses(destination, addresses, this.options.rules);
       return refused && new ConnectFailure(blockedCode(refused), refused);
@@ -66,7 +74,7 @@ export class GuardedConnector {
     const lookup = this.#guardedLookup(blocked, () => {
       phase = 'connect';
     });
-    const socket = this.#open(destination, lookup);
+    const socket = this.#open(destination, alpn, lookup);
     this.#connecting.add(socket);
     const late = () => socket.destroy(new ConnectFailure(phase === 'dns' ? 'dns' : 'timeout'));
     const timer = setTimeout(late, this.options.connectMs);
@@ -87,7 +95,7 @@ export class GuardedConnector {
         const failure = blocked([socket.remoteAddress ?? '']);
         if (failure) socket.destroy(failure);
       })
-      .once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      .once(isSecure ? 'secureConnect' : 'connect', () => {
         if (socket.destroyed) return;
         settle();
         socket.off('error', onError);
@@ -95,7 +103,7 @@ export class GuardedConnector {
       });
   }
 
-  #open({ host, isAddress, port, url }: Destination, lookup: LookupFunction): Socket {
+  #open({ host, isAddress, port, isSecure }: Destination, alpn: string | undefined, lookup: LookupFunction): Socket {
     const where: TcpNetConnectOpts = {
       host,
       port,
@@ -106,12 +114,12 @@ export class GuardedConnector {
       keepAlive: true,
       keepAliveInitialDelay: 60_000,
     };
-    if (url.protocol !== 'https:') return plainConnect(where);
+    if (!isSecure) return plainConnect(where);
     // The TLS options are set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED and --tls-min-v1.0 have no effect.
     const tls: ConnectionOptions = {
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',
-      ALPNProtocols: ['http/1.1'],
+      ...(alpn === undefined ? {} : { ALPNProtocols: [alpn] }),
       ca: this.options.ca,
     };
     return secureConnect({ ...where, ...tls, servername: isAddress ? undefined : host });

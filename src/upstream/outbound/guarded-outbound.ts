@@ -1,8 +1,17 @@
-import { Outbound, type OutboundAnswer, OutboundFailure, OutboundRefused, type OutboundRequest } from '../outbound.js';
+import type { Socket } from 'node:net';
+import {
+  type FailureCode,
+  Outbound,
+  type OutboundAnswer,
+  OutboundFailure,
+  OutboundRefused,
+  type OutboundRequest,
+  type UrlProtocol,
+} from '../outbound.js';
 import { AddressRules } from './address-rules.js';
 import { blockedCode, type Destination, destinationOf, refusalOfAddresses, type UrlLimits } from './destination.js';
 import { Exchange } from './exchange.js';
-import { GuardedConnector } from './guarded-connector.js';
+import { type ConnectFailure, GuardedConnector } from './guarded-connector.js';
 import { OriginPools } from './origin-pools.js';
 import { type Resolve, Resolver, systemResolver } from './resolver.js';
 
@@ -51,7 +60,11 @@ export class GuardedOutbound extends Outbound {
   readonly #resolver: Resolver;
   readonly #connectMs: number;
   readonly #timeoutMs: number;
+  readonly #connector: GuardedConnector;
   readonly #pools: OriginPools;
+  /** Connections that `connect` has returned and that are still open. */
+  readonly #open = new Set<Socket>();
+  #isClosed = false;
   readonly #headers: Record<string, string>;
 
   constructor({
@@ -71,15 +84,13 @@ export class GuardedOutbound extends Outbound {
     this.#resolver = resolve === undefined ? systemResolver() : new Resolver(resolve);
     this.#connectMs = connectMs;
     this.#timeoutMs = timeoutMs;
-    this.#pools = new OriginPools(
-      new GuardedConnector({ rules: this.#rules, resolver: this.#resolver, connectMs, ca }),
-      origins,
-    );
+    this.#connector = new GuardedConnector({ rules: this.#rules, resolver: this.#resolver, connectMs, ca });
+    this.#pools = new OriginPools(this.#connector, origins);
     this.#headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
   }
 
-  async check(url: string): Promise<URL> {
-    const destination = this.#destinationOf(url);
+  async check(url: string, protocol: UrlProtocol = 'http'): Promise<URL> {
+    const destination = this.#destinationOf(url, protocol);
     if (destination.isAddress) return destination.url;
     const addresses = await this.#resolver
       .resolve(destination.host, Math.min(CHECK_MS, this.#connectMs))
@@ -91,7 +102,7 @@ export class GuardedOutbound extends Outbound {
 
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const startedAt = performance.now();
-    const destination = this.#sendable(request.url);
+    const destination = this.#permitted(request.url, 'http');
     const given = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
     if (given.some(([name]) => reservedHeaders.has(name))) throw new OutboundFailure('invalid_request', 0);
     await this.#pools.load();
@@ -110,7 +121,22 @@ export class GuardedOutbound extends Outbound {
     return exchange.answer;
   }
 
+  async connect(url: string): Promise<Socket> {
+    const startedAt = performance.now();
+    const failure = (code: FailureCode, cause?: unknown) =>
+      new OutboundFailure(code, Math.round(performance.now() - startedAt), cause);
+    const destination = this.#permitted(url, 'mqtt');
+    if (this.#isClosed) throw failure('stopped');
+    const socket = await this.#connector.connect(destination).catch((error: ConnectFailure) => {
+      throw failure(error.code, error.cause);
+    });
+    this.#open.add(socket);
+    return socket.once('close', () => this.#open.delete(socket));
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const socket of this.#open) socket.destroy(new OutboundFailure('stopped', 0));
     await this.#pools.close();
     this.#resolver.close();
   }
@@ -119,8 +145,8 @@ export class GuardedOutbound extends Outbound {
    * Checks the text of a URL without resolving its name; without allowed addresses, private names are rejected here.
    * @throws OutboundRefused
    */
-  #destinationOf(url: string): Destination {
-    const destination = destinationOf(url, this.#limits);
+  #destinationOf(url: string, protocol: UrlProtocol): Destination {
+    const destination = destinationOf(url, this.#limits, protocol);
     const { host, isAddress, refusal } = destination;
     const refused = isAddress ? refusalOfAddresses(destination, [host], this.#rules) : this.#rules.strict && refusal;
     if (refused) throw refused;
@@ -131,9 +157,9 @@ export class GuardedOutbound extends Outbound {
    * Checks the URL of a call. A stored URL that the configuration no longer permits, such as http after a move to
    * production, fails like a call that brought no response.
    */
-  #sendable(url: string): Destination {
+  #permitted(url: string, protocol: UrlProtocol): Destination {
     try {
-      return this.#destinationOf(url);
+      return this.#destinationOf(url, protocol);
     } catch (error) {
       if (error instanceof OutboundRefused) throw new OutboundFailure(blockedCode(error), 0, error);
       throw error;

@@ -4,7 +4,7 @@ import { AuditLog } from '../../../audit/audit-log.js';
 import { Mailer } from '../../../mail/mailer.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
 import { SecretVault } from '../../../secrets/secret-vault.js';
-import { Outbound, OutboundRefused } from '../../../upstream/outbound.js';
+import { Outbound, OutboundRefused, type UrlProtocol } from '../../../upstream/outbound.js';
 import { SubscriptionsApi } from '../../subscriptions/subscriptions.api.js';
 import { AlertsConfig } from '../alerts.config.js';
 import { channelOf } from './channels/channels.js';
@@ -90,7 +90,9 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
       });
     if (channel.name === 'email' && !this.mailer.isConfigured)
       throw refused({ pointer: '/delivery/channel', detail: 'cannot be `email`: this service has no SMTP server' });
-    if (channel.urlOf !== undefined) await this.checkUrl(channel.urlOf(delivery));
+    const fault = channel.refusalOf?.(delivery);
+    if (fault !== undefined) throw refused(fault);
+    if (channel.urlOf !== undefined) await this.checkUrl(channel.urlOf(delivery), channel.protocol);
     return {
       channel: channel.name,
       settings: this.vault.seal(JSON.stringify(delivery), placeOfSettings(accountId)),
@@ -99,9 +101,9 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
     };
   }
 
-  private async checkUrl(url: string): Promise<void> {
+  private async checkUrl(url: string, protocol?: UrlProtocol): Promise<void> {
     try {
-      await this.outbound.check(url);
+      await this.outbound.check(url, protocol);
     } catch (error) {
       if (error instanceof OutboundRefused) throw refused({ pointer: '/delivery/url', detail: error.message });
       throw error;

@@ -6,7 +6,7 @@ import { Mailer, MailFailure } from '../../../mail/mailer.js';
 import { CannotOpen } from '../../../secrets/secret-vault.js';
 import { Clock } from '../../../time/clock.js';
 import { Outbound, OutboundFailure } from '../../../upstream/outbound.js';
-import type { Notice } from '../contacts/channels/channel.js';
+import type { Notice, SendOutcome } from '../contacts/channels/channel.js';
 import { channelOf } from '../contacts/channels/channels.js';
 import type { Contact } from '../contacts/contact.js';
 import { ContactCalls } from '../contacts/contact-calls.service.js';
@@ -16,9 +16,6 @@ import { NotificationQueue } from './notification-queue.service.js';
 
 /** Delays before each retry (s): 6 attempts in about 36 minutes. */
 const pauses = [10, 60, 300, 600, 1_200];
-
-/** Result of an attempt: the error, and whether it may succeed later. */
-type Outcome = { error: string; isPermanent: boolean; waitSeconds?: number } | undefined;
 
 /** Sends notifications to their contacts. */
 @Service()
@@ -48,7 +45,7 @@ export class NotificationSender {
     await this.complete(notification, await this.attempt(notification, contact));
   }
 
-  private async complete(notification: Notification, outcome: Outcome): Promise<void> {
+  private async complete(notification: Notification, outcome: SendOutcome): Promise<void> {
     const now = new Date(this.clock.now());
     const attempts = notification.attempts + 1;
     if (outcome === undefined)
@@ -62,12 +59,13 @@ export class NotificationSender {
     await this.queue.again(notification, Math.max(pause, waitSeconds), false);
   }
 
-  private async attempt(notification: Notification, contact: Contact): Promise<Outcome> {
+  private async attempt(notification: Notification, contact: Contact): Promise<SendOutcome> {
     const { publicUrl } = this.http;
     const notice: Notice = {
       id: notification.id,
       kind: notification.kind,
       thread: notification.alertId ?? notification.id,
+      alertId: notification.alertId,
       severity: notification.severity,
       title: notification.title,
       text: notification.text,
@@ -86,8 +84,11 @@ export class NotificationSender {
     }
   }
 
-  private async call(contact: Contact, notice: Notice): Promise<Outcome> {
-    const request = channelOf(contact.channel).request?.(this.contacts.settingsOf(contact), notice);
+  private async call(contact: Contact, notice: Notice): Promise<SendOutcome> {
+    const channel = channelOf(contact.channel);
+    const settings = this.contacts.settingsOf(contact);
+    if (channel.send !== undefined) return channel.send(settings, notice, this.outbound);
+    const request = channel.request?.(settings, notice);
     if (request === undefined) return undefined;
     const { status, headers } = await this.outbound.send(request);
     if (status >= 200 && status < 300) return undefined;
@@ -100,7 +101,7 @@ export class NotificationSender {
     };
   }
 
-  private async mail({ accountId }: Contact, { id, thread, title, text, url }: Notice): Promise<Outcome> {
+  private async mail({ accountId }: Contact, { id, thread, title, text, url }: Notice): Promise<SendOutcome> {
     const { email } = await this.accounts.get(accountId);
     const footer = 'You get this mail because of your alert policies at Watchfloor.';
     const blocks = [

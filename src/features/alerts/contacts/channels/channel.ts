@@ -1,4 +1,5 @@
-import type { OutboundRequest } from '../../../../upstream/outbound.js';
+import type { FieldProblem } from '../../../../api/problem.js';
+import type { Outbound, OutboundRequest, UrlProtocol } from '../../../../upstream/outbound.js';
 import type { AlertSeverity } from '../../engine/engine-rule.js';
 
 /** The reasons for a message to a contact. */
@@ -12,6 +13,8 @@ export interface Notice {
   kind: NoticeKind;
   /** Text that all messages about one alert have in common. */
   thread: string;
+  /** Null for a test. */
+  alertId: string | null;
   severity: AlertSeverity;
   title: string;
   text: string;
@@ -19,6 +22,18 @@ export interface Notice {
   /** Address of the alert; undefined while the service does not know its public address. */
   url?: string;
 }
+
+/** Result of an attempt; undefined if the receiver accepted the message. */
+export type SendOutcome =
+  | {
+      /** The fault, as a sentence for the owner of the contact. */
+      error: string;
+      /** True: another attempt cannot succeed. */
+      isPermanent: boolean;
+      /** Time that the receiver wants to be left alone (s). */
+      waitSeconds?: number;
+    }
+  | undefined;
 
 /**
  * A way to reach a person. A channel is a file in this folder and a line in `channels.ts`: its settings with their
@@ -34,11 +49,17 @@ export interface ContactChannel<Settings extends object = object> {
   addressOf(settings: Settings): string;
   /** Returns the URL that is called, to be checked before it is stored. Absent for channels without calls. */
   urlOf?(settings: Settings): string;
+  /** Protocol of the URL. Default: `http`. */
+  readonly protocol?: UrlProtocol;
+  /** Returns a fault of the settings that their fields alone do not show; undefined without one. */
+  refusalOf?(settings: Settings): FieldProblem | undefined;
   /**
    * Returns the call that sends a message; undefined if the receiver has no use for its kind. Absent for channels that
    * the service sends by other means.
    */
   request?(settings: Settings, notice: Notice): OutboundRequest | undefined;
+  /** Sends a message by another protocol than HTTP. @throws OutboundFailure */
+  send?(settings: Settings, notice: Notice, outbound: Outbound): Promise<SendOutcome>;
 }
 
 /** Returns a POST of JSON. */

@@ -1,5 +1,6 @@
 import type { ContactChannel } from './channel.js';
 import { emailChannel } from './email.js';
+import { mqttChannel } from './mqtt.js';
 import { ntfyChannel } from './ntfy.js';
 import { pagerDutyChannel } from './pagerduty.js';
 import { pushoverChannel } from './pushover.js';
@@ -14,6 +15,7 @@ export const contactChannels: readonly ContactChannel[] = [
   telegramChannel,
   pushoverChannel,
   pagerDutyChannel,
+  mqttChannel,
 ] as readonly unknown[] as readonly ContactChannel[];
 
 /** Returns a channel by its name. @throws Error for an unknown name, which is a programming error */
