@@ -14,6 +14,7 @@ import { Encounters } from '../../src/features/geospatial/encounters/encounters.
 import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
 import { FlowRepository } from '../../src/features/geospatial/flows/flow.repository.js';
 import { TrackRepository } from '../../src/features/geospatial/history/track.repository.js';
+import { Holdings } from '../../src/features/geospatial/holdings/holdings.service.js';
 import { ReceptionRepository } from '../../src/features/geospatial/reception/reception.repository.js';
 import { WaitingRepository } from '../../src/features/geospatial/waiting/waiting.repository.js';
 import { PublishedEventRepository } from '../../src/features/markets/events/published-event.repository.js';
@@ -233,6 +234,26 @@ const jobs: CleaningJob[] = [
         .get(Encounters)
         .report([{ key: 'one', ...encounter, startedAt: time, endedAt: time, reportedAt: time }]);
       return clock.now() + 365 * DAY;
+    },
+  },
+  {
+    job: 'geospatial.forget-old-holdings',
+    rows: 'holdings',
+    store: async ({ services, clock }) => {
+      const time = new Date(clock.now());
+      const holding = { title: 'A: holding pattern', severity: 2, position: { lat: 10, lon: 20 } };
+      const times = { startedAt: time, endedAt: null, reportedAt: time };
+      const details = {
+        pattern: 'orbit',
+        direction: 'left',
+        turnedDegrees: 720,
+        extentMeters: 900,
+        durationSeconds: 240,
+      };
+      await services
+        .get(Holdings)
+        .report([{ key: 'one', ...holding, ...times, entities: ['aircraft:4ca2d6'], details }]);
+      return clock.now() + 30 * DAY;
     },
   },
   {

@@ -85,6 +85,7 @@ export async function eventFeedFor(
     sink: {} as ObservationSink,
     events: events as GeoEvents,
     takeWorld: async () => {},
+    takeFlights: async () => {},
     tables: { validators: async () => undefined, store: async () => {} },
   };
   const source = eventSourceMakers.map((make) => make(line, parts)).find((made) => made !== undefined) as FeedSource;

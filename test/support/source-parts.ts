@@ -50,6 +50,7 @@ export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
     sink: { takeVessel: (report) => vessels.push(report) > 0, takeAircraft: (report) => aircraft.push(report) > 0 },
     events: { report: async () => 0 } as unknown as GeoEvents,
     takeWorld: async () => {},
+    takeFlights: async () => {},
     reception: new ReceptionCounter(config.of(GeospatialConfig)),
     tables: { validators: async () => undefined, store: async () => {} },
     vessels,

@@ -1,6 +1,12 @@
-// The cost of the simulator: CPU for an hour of its reports, as a fraction of one core, and the time to make its world.
+// The cost of the simulator: CPU for an hour of its reports, as a fraction of one core, the time to make its world, and
+// the time to compute and store the past of its aircraft at the first start (without the CPU of the database).
+import 'reflect-metadata';
+import { Database } from '../../../src/database/database.js';
+import { SimulatedAircraftPast } from '../../../src/features/geospatial/past/simulated-aircraft-past.service.js';
 import { SimulatedAircraft } from '../../../src/features/geospatial/simulator/simulated-aircraft.js';
 import { SimulatedShips } from '../../../src/features/geospatial/simulator/simulated-ships.js';
+import { startTestServer } from '../../../test/support/test-server.js';
+import { startTestService } from '../../../test/support/test-service.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
@@ -46,3 +52,35 @@ for (const { name, make } of worlds) {
   ]);
 }
 printTable(['', 'objects', 'made in CPU-ms', 'reports/hour', 'CPU-ms/hour', 'of one core'], rows);
+
+const server = await startTestServer(process.env.TEST_DATABASE_URL);
+Object.assign(process.env, { TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template });
+const pasts: (string | number)[][] = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  const service = await startTestService();
+  const past = service.services.get(SimulatedAircraftPast);
+  const world = await SimulatedAircraft.create(1);
+  let holdings = 0;
+  let waitedMs = 0;
+  const began = performance.now();
+  const usedMs = await cpuMs(async () => {
+    await past.add(
+      world.aircraft(),
+      (found) => {
+        holdings += found.length;
+      },
+      new AbortController().signal,
+    );
+    waitedMs = performance.now() - began;
+    await past.settle();
+  });
+  const { rows: counted } = await service.services
+    .get(Database)
+    .query<{ count: number }>('select count(*)::int4 from track_points');
+  pasts.push(
+    [round + 1, counted[0]?.count ?? 0, holdings, waitedMs, performance.now() - began, usedMs].map(Math.round),
+  );
+  await service.close();
+}
+printTable(['past, round', 'points', 'holdings', 'before live ms', 'stored after ms', 'CPU-ms'], pasts);
+await server.stop();

@@ -12,18 +12,26 @@ import { FlowInstruments } from './flows/flow-instruments.service.js';
 import { CountryAreas } from './land/country-areas.js';
 import { countryShape } from './land/country-shape.js';
 import { ObservationSink } from './observation.js';
+import { SimulatedAircraftPast } from './past/simulated-aircraft-past.service.js';
 import { SimulatedPast } from './past/simulated-past.service.js';
+import { AircraftPast } from './simulated-flights.js';
 import { VesselPast } from './simulated-vessels.js';
 import { WaitingInstruments } from './waiting/waiting-instruments.service.js';
 
 class GeospatialModule extends FeatureModule {
-  override readonly ports: ReadonlyArray<Injectable<object>> = [ObservationSink, ObservationBus, VesselPast];
+  override readonly ports: ReadonlyArray<Injectable<object>> = [
+    ObservationSink,
+    ObservationBus,
+    VesselPast,
+    AircraftPast,
+  ];
 
   override bind(services: Services, { redis, log }: ContainerParts): void {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log }) : new NoObservationBus());
     services.alias(ObservationSink, Observations);
     services.alias(VesselPast, SimulatedPast);
+    services.alias(AircraftPast, SimulatedAircraftPast);
     services.set(CountryAreas, {
       areaOf: (code) => countryShape(code)?.area,
       boxOf: (code) => countryShape(code)?.box,

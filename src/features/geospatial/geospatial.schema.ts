@@ -229,6 +229,27 @@ export const flowDays = pgTable(
   ],
 );
 
+/** Holding patterns of aircraft that were published; an aircraft has one at a time. */
+export const holdings = pgTable(
+  'holdings',
+  {
+    /** Key of the detection. */
+    key: text('key').primaryKey(),
+    /** The aircraft, such as `aircraft:4ca2d6`. */
+    entity: text('entity').notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** Null while the aircraft holds. */
+    endedAt: instant('ended_at'),
+    /** The last published report of the detector; times are strings. */
+    report: jsonb('report').$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    index('holdings_entity').on(table.entity, table.startedAt),
+    index('holdings_started').on(table.startedAt),
+    index('holdings_ongoing').on(table.startedAt).where(sql`ended_at is null`),
+  ],
+);
+
 /** Flows and days that were published as unusual; the flow `*` marks a day that was compared for all flows. */
 export const flowNotices = pgTable(
   'flow_notices',

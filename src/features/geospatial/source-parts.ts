@@ -4,6 +4,7 @@ import type { GeoEventSink } from './geo-event.js';
 import type { GeospatialConfig } from './geospatial.config.js';
 import type { ObservationSink, ReportCounter } from './observation.js';
 import type { ReferenceTableSink } from './reference-table.js';
+import type { TakeFlights } from './simulated-flights.js';
 import type { TakeVessels } from './simulated-vessels.js';
 
 /** The services with which sources of positions and events are created. */
@@ -14,6 +15,7 @@ export interface GeoSourceParts extends SourceParts {
   sink: ObservationSink;
   events: GeoEventSink;
   takeWorld: TakeVessels;
+  takeFlights: TakeFlights;
   /** Counts the reports of each source for the coverage. */
   reception: ReportCounter;
   /** Stores tables of aircraft and airports. */

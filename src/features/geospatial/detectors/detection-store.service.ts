@@ -3,10 +3,11 @@ import { ENCOUNTER } from '../encounters/encounter.js';
 import { Encounters } from '../encounters/encounters.service.js';
 import { GeoEvents } from '../events/geo-events.service.js';
 import { HOLDING } from '../holdings/holding.js';
+import type { HoldingReport } from '../holdings/holdings.events.js';
 import { Holdings } from '../holdings/holdings.service.js';
 import { DETECTOR, type Detection, type OngoingDetection } from './detector.js';
 
-/** Stores detections by their type: geo events, encounters, and holding patterns, which are in the event log alone. */
+/** Stores detections by their type: geo events, encounters and holding patterns, which have tables of their own. */
 @Service()
 export class DetectionStore {
   constructor(
@@ -21,13 +22,11 @@ export class DetectionStore {
     return [
       ...(await this.events.ongoing(DETECTOR)),
       ...encounters.map((encounter) => ({ ...encounter, type: ENCOUNTER }) as const),
+      ...(await this.holdings.ongoing()).map(ongoingHolding),
     ];
   }
 
-  /**
-   * Stores detections. Storing the same report of a geo event or an encounter again changes nothing; holding patterns
-   * are stored last, because they would be published twice.
-   */
+  /** Stores detections. Storing the same report again changes nothing. */
   async store(detections: readonly Detection[]): Promise<void> {
     const encounters = detections.filter(({ type }) => type === ENCOUNTER);
     const holdings = detections.filter(({ type }) => type === HOLDING);
@@ -39,3 +38,11 @@ export class DetectionStore {
     if (holdings.length > 0) await this.holdings.report(holdings);
   }
 }
+
+const ongoingHolding = ({ description, entities = [], details = {}, ...rest }: HoldingReport): OngoingDetection => ({
+  ...rest,
+  type: HOLDING,
+  description: description ?? null,
+  entities: [...entities],
+  details: { ...details },
+});

@@ -8,8 +8,8 @@ import type { Movement } from '../movement.js';
 export const DETECTOR = 'detector';
 
 /**
- * Types of detections. Detections are stored as geo events, except encounters, which have their own table, and holding
- * patterns, which are in the event log alone.
+ * Types of detections. Detections are stored as geo events, except encounters and holding patterns, which have their
+ * own tables.
  */
 export type DetectionType = GeoEventType | typeof ENCOUNTER | typeof HOLDING;
 

@@ -1,10 +1,10 @@
-import { MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import type { Aircraft } from '../aircraft.js';
 import { HOLDING } from '../holdings/holding.js';
-import { entityOf, idOf, type Layer } from '../layer.js';
+import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
-import { type Detector, type PublishDetection, rounded } from './detector.js';
+import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 
 /**
  * Speeds (knots) and altitudes (feet) at which aircraft hold: ICAO Doc 8168 limits holding speeds to 280 knots
@@ -22,6 +22,12 @@ const PATTERN_METERS = 30_000;
 const STRAIGHT_MS = 4 * MINUTE_MS;
 /** Maximum time (ms) between positions of a pattern: aircraft turn 3 degrees a second, so half a turn in a minute. */
 const STEP_MS = 40 * SECOND_MS;
+/**
+ * Time after a restart (ms) within which the aircraft of a hold must report, and maximum time from the publication of
+ * the hold until then.
+ */
+const RESUME_MS = 10 * MINUTE_MS;
+const MAX_HOLD_MS = HOUR_MS;
 /** Rate (degrees per second) from which an aircraft turns. */
 const TURN_RATE = 0.5;
 /** Fraction of the time in turns from which a pattern is an orbit, without the legs of a racetrack. */
@@ -55,9 +61,15 @@ interface Turning {
   turnedAt: number;
   /** Greatest distance (m) from the first position. */
   meters: number;
-  /** The published detection: its key, and the time of its last report (ms). */
+  /** The key of the published detection. */
   key?: string;
+  /** From a restart until the aircraft has reported again: the time of the first check (ms), NaN before it. */
+  resumedAt?: number;
 }
+
+/** The values of movements and aircraft that the detector reads. */
+type HeldMovement = Omit<Movement, 'receivedAt' | 'accuracyMeters' | 'provider'>;
+type HoldingAircraft = Pick<Aircraft, 'callsign' | 'registration' | 'category' | 'altitudeFeet' | 'onGround'>;
 
 /** Detects aircraft that fly holding patterns: two full turns in one direction within a small area. */
 export class HoldingPattern implements Detector {
@@ -66,10 +78,12 @@ export class HoldingPattern implements Detector {
   private readonly turning = new Map<number, Turning>();
   /** Times and courses of aircraft at holding speeds and altitudes: seconds since the epoch × 360 + degrees. */
   private readonly courses = new Map<number, number>();
+  /** Number of holds that may wait for the first report after a restart. */
+  private resumed = 0;
 
   constructor(
     private readonly publish: PublishDetection,
-    private readonly aircraftOf: (key: number) => Aircraft | undefined,
+    private readonly aircraftOf: (key: number) => HoldingAircraft | undefined,
   ) {}
 
   /** Number of aircraft that turn or hold. */
@@ -77,7 +91,7 @@ export class HoldingPattern implements Detector {
     return this.turning.size;
   }
 
-  moved(movement: Movement): void {
+  moved(movement: HeldMovement): void {
     const { layer, key, lat, lon, observedAt, courseDegrees } = movement;
     if (layer !== 'aircraft') return;
     const known = this.turning.get(key);
@@ -91,8 +105,13 @@ export class HoldingPattern implements Detector {
         this.turning.set(key, begin(lat, lon, observedAt, courseDegrees));
       return;
     }
-    const stepMs = observedAt - known.at;
     const meters = distanceMeters(known.lat, known.lon, lat, lon);
+    if (known.resumedAt !== undefined && observedAt - known.at <= MAX_HOLD_MS && meters <= PATTERN_METERS) {
+      // The turns since the last report before the restart are unknown, and not counted.
+      Object.assign(known, { at: observedAt, turnedAt: observedAt, course: courseDegrees, resumedAt: undefined });
+      return;
+    }
+    const stepMs = observedAt - known.at;
     const isOver = stepMs > STEP_MS || observedAt - known.turnedAt > STRAIGHT_MS || meters > PATTERN_METERS;
     if (isOver || !fitsSpeed(movement)) {
       this.end(key, known);
@@ -120,8 +139,41 @@ export class HoldingPattern implements Detector {
     if (known !== undefined) this.end(key, known);
   }
 
-  /** Does nothing: holdings are not stored, and one that continues after a restart is published again. */
-  resume(): void {}
+  /** Ends the holds whose aircraft has not reported since a restart. */
+  check(now: number): void {
+    if (this.resumed === 0) return;
+    this.resumed = 0;
+    for (const [key, turning] of this.turning) {
+      if (turning.resumedAt === undefined) continue;
+      if (Number.isNaN(turning.resumedAt)) turning.resumedAt = now;
+      if (now - turning.resumedAt > RESUME_MS) this.end(key, turning);
+      else this.resumed += 1;
+    }
+  }
+
+  resume({ key, position, startedAt, endedAt, reportedAt, entities, details }: OngoingDetection): void {
+    const object = parseEntity(entities[0] ?? '');
+    if (object === undefined) return;
+    if (endedAt !== null) {
+      if (this.turning.get(object.key)?.key === key) this.turning.delete(object.key);
+      return;
+    }
+    const since = startedAt.getTime();
+    const durationMs = Number(details.durationSeconds ?? 0) * SECOND_MS;
+    this.resumed += 1;
+    this.turning.set(object.key, {
+      ...position,
+      since,
+      at: reportedAt.getTime(),
+      course: 0,
+      turned: Number(details.turnedDegrees ?? 0) * (details.direction === 'left' ? -1 : 1),
+      turningMs: details.pattern === 'orbit' ? durationMs : durationMs / 2,
+      turnedAt: since + durationMs,
+      meters: Number(details.extentMeters ?? 0),
+      key,
+      resumedAt: Number.NaN,
+    });
+  }
 
   /** True if the course has changed since the last sample, which is at least ten seconds old. */
   private hasTurned(key: number, at: number, course: number): boolean {
@@ -148,7 +200,12 @@ export class HoldingPattern implements Detector {
     this.publishNow(key, turning, this.aircraftOf(key), turning.turnedAt);
   }
 
-  private publishNow(key: number, turning: Turning, aircraft: Aircraft | undefined, endedAt: number | null): void {
+  private publishNow(
+    key: number,
+    turning: Turning,
+    aircraft: HoldingAircraft | undefined,
+    endedAt: number | null,
+  ): void {
     const { lat, lon, since, at, turned, turningMs, meters, turnedAt } = turning;
     const name = aircraft?.callsign ?? aircraft?.registration ?? idOf('aircraft', key);
     const pattern = turningMs / Math.max(1, turnedAt - since) >= ORBIT_FRACTION ? 'orbit' : 'racetrack';
@@ -184,7 +241,7 @@ const begin = (lat: number, lon: number, at: number, course: number): Turning =>
   return { lat, lon, since: at, at, course, turned: 0, turningMs: 0, turnedAt: at, meters: 0 };
 };
 
-const isHoldable = ({ speedKnots, altitudeFeet, courseDegrees }: Movement): boolean =>
+const isHoldable = ({ speedKnots, altitudeFeet, courseDegrees }: HeldMovement): boolean =>
   speedKnots >= HOLDING_KNOTS[0] &&
   speedKnots <= HOLDING_KNOTS[1] &&
   altitudeFeet >= HOLDING_FEET[0] &&
@@ -200,7 +257,7 @@ function fitsSpeed({
   previousLon,
   previousObservedAt,
   speedKnots,
-}: Movement): boolean {
+}: HeldMovement): boolean {
   const seconds = (observedAt - previousObservedAt) / SECOND_MS;
   // Within a few seconds the errors of positions and times are as great as the distance.
   if (!(seconds >= 4)) return true;

@@ -3,10 +3,12 @@ import { LeaderRunner } from '../../../coordination/runner.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { SharedFeeds } from '../../../upstream/sharing/shared-feeds.js';
 import { FeedSupervisors } from '../../../upstream/supervisor/feed-supervisors.js';
+import type { Detection } from '../detectors/detector.js';
 import { DetectorsRunner } from '../detectors/detectors.runner.js';
 import { geospatialVendors } from '../geospatial.vendors.js';
 import { ObservationSink } from '../observation.js';
-import { type PastCall, type TakeVessels, VesselPast } from '../simulated-vessels.js';
+import { AircraftPast, type TakeFlights } from '../simulated-flights.js';
+import { type TakeVessels, VesselPast } from '../simulated-vessels.js';
 import { GeoSources } from './geo-sources.js';
 import { ObservationBus } from './observation-bus.js';
 
@@ -26,7 +28,8 @@ export class FeedsRunner extends LeaderRunner {
     private readonly bus: ObservationBus,
     private readonly shared: SharedFeeds,
     private readonly detectors: DetectorsRunner,
-    private readonly past: VesselPast,
+    private readonly vesselPast: VesselPast,
+    private readonly aircraftPast: AircraftPast,
   ) {
     super();
   }
@@ -37,9 +40,10 @@ export class FeedsRunner extends LeaderRunner {
    * @throws ConfigurationError
    */
   override prepare(): void {
-    const adopt = (calls: PastCall[]) => this.detectors.adopt(calls);
-    const takeWorld: TakeVessels = (vessels, signal) => this.past.add(vessels, adopt, signal);
-    this.shared.add(this.supervisors.over(this.sources.create(this.sharedSink(), takeWorld)));
+    const adopt = (detections: readonly Detection[]) => this.detectors.adopt(detections);
+    const takeWorld: TakeVessels = (vessels, signal) => this.vesselPast.add(vessels, adopt, signal);
+    const takeFlights: TakeFlights = (aircraft, signal) => this.aircraftPast.add(aircraft, adopt, signal);
+    this.shared.add(this.supervisors.over(this.sources.create(this.sharedSink(), { takeWorld, takeFlights })));
     this.feeds.declare(geospatialVendors);
   }
 

@@ -7,7 +7,7 @@ import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { Upstreams } from '../../../upstream/upstreams.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { ObservationSink } from '../observation.js';
-import type { TakeVessels } from '../simulated-vessels.js';
+import type { GeoSourceParts } from '../source-parts.js';
 import { createSources } from './create-sources.js';
 import { SourceTargets } from './source-targets.js';
 
@@ -29,13 +29,13 @@ export class GeoSources {
 
   /**
    * @param sink receives the positions
-   * @param takeWorld receives the vessels of the simulator
+   * @param worlds receives the vessels and the aircraft of the simulator
    * @throws ConfigurationError
    */
-  create(sink: ObservationSink, takeWorld: TakeVessels): FeedSource[] {
+  create(sink: ObservationSink, worlds: Pick<GeoSourceParts, 'takeWorld' | 'takeFlights'>): FeedSource[] {
     const { config, upstreams, feeds, clock, timers, log } = this;
     const { events, reception, tables } = this.targets;
     const parts = { config, seed: SEED, upstreams, feeds, clock, timers, log };
-    return createSources({ ...parts, sink, events, takeWorld, reception, tables });
+    return createSources({ ...parts, sink, events, ...worlds, reception, tables });
   }
 }

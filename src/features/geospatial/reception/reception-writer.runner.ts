@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Runner } from '../../../coordination/runner.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
-import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { Timers } from '../../../time/timers.js';
 import { dayOf } from '../../../time/utc-day.js';
 import { layers } from '../layer.js';
@@ -11,12 +11,14 @@ import { addCount, COUNTED_BLOCK, type DayCounts, placeOf, RANGE_BLOCK } from '.
 import { type HourOfFeed, ReceptionCounter } from './reception-counter.js';
 
 const WRITE_MS = 5 * MINUTE_MS;
+/** Time after the start (ms) of the first write, so that a new service soon has a coverage. */
+const FIRST_WRITE_MS = 15 * SECOND_MS;
 /** Maximum number of hours of feeds that wait while the database is unavailable; the oldest are dropped beyond it. */
 const MAX_WAITING = 200;
 
 type Row = Omit<ReceptionDay, 'counts'> & { counts: DayCounts };
 
-/** Stores the receptions that this process counts, every five minutes and at the end of the process. */
+/** Stores the receptions that this process counts, soon after the start, every five minutes and at the end. */
 @Service()
 export class ReceptionWriterRunner extends Runner {
   readonly roles = ['api', 'ingest'] as const;
@@ -36,7 +38,10 @@ export class ReceptionWriterRunner extends Runner {
   }
 
   async start(): Promise<void> {
-    this.stops = [this.timers.every(WRITE_MS, () => void this.settle())];
+    this.stops = [
+      this.timers.after(FIRST_WRITE_MS, () => void this.settle()),
+      this.timers.every(WRITE_MS, () => void this.settle()),
+    ];
   }
 
   async stop(): Promise<void> {

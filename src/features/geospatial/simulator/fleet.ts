@@ -1,4 +1,5 @@
 import { YieldTimer } from '../../../async/cooperative-yield.js';
+import { SECOND_MS } from '../../../time/durations.js';
 
 /** A simulated object that reports at a fixed interval. */
 export interface Member {
@@ -46,6 +47,12 @@ export async function createItems<Item>(count: number, create: (index: number) =
     items.push(create(index));
   }
   return items;
+}
+
+/** Returns the time (ms) of the first report of an object at or after a time. */
+export function reportAt({ every, turn }: Member, ms: number): number {
+  const second = Math.ceil(ms / SECOND_MS);
+  return (second + modulo(turn - second, every)) * SECOND_MS;
 }
 
 export const modulo = (value: number, length: number): number => ((value % length) + length) % length;

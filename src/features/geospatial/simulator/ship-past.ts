@@ -3,7 +3,7 @@ import { PORT_CALL_METERS } from '../detectors/port-table.js';
 import type { Position } from '../position.js';
 import type { CrossingsBetween, PortNear, SimulatedPassage, SimulatedStay } from '../simulated-vessels.js';
 import { distanceMeters } from '../sphere.js';
-import { modulo } from './fleet.js';
+import { modulo, reportAt } from './fleet.js';
 import { KNOT, type Path } from './path.js';
 import type { Phase, Ship } from './voyage.js';
 
@@ -104,18 +104,18 @@ function* decisiveTimes(ship: Ship, from: number, to: number, near: PortNear): G
     yield Math.max(startMs, from);
     if (phase.knots < STOPPED_KNOTS) {
       const stepMs = phase.knots === 0 ? Number.POSITIVE_INFINITY : STOPPED_MS;
-      for (let at = dueAt(ship, startMs); at < endMs; at += stepMs) yield at + STOPPED_MS;
+      for (let at = reportAt(ship, startMs); at < endMs; at += stepMs) yield at + STOPPED_MS;
       const { lat, lon } = positionAt(endMs);
       port = near(lat, lon, PORT_CALL_METERS.moored)?.port ?? port;
       continue;
     }
     // The first report that can be beyond the limit follows from the distance to the limit and the speed.
-    for (let at = dueAt(ship, startMs); port !== undefined && at < endMs; ) {
+    for (let at = reportAt(ship, startMs); port !== undefined && at < endMs; ) {
       yield at;
       const { lat, lon } = positionAt(at);
       const left = PORT_CALL_METERS.departure - distanceMeters(lat, lon, port.lat, port.lon);
       if (left < 0) port = undefined;
-      else at = dueAt(ship, at + Math.max(SECOND_MS, left / (phase.knots * KNOT)));
+      else at = reportAt(ship, at + Math.max(SECOND_MS, left / (phase.knots * KNOT)));
     }
   }
 }
@@ -139,7 +139,7 @@ function* trackTimes(ship: Ship, from: number, to: number): Generator<number> {
 function* inOrder(ship: Ship, from: number, to: number, times: Iterable<number>): Generator<number> {
   let last = Number.NEGATIVE_INFINITY;
   for (const time of times) {
-    const at = dueAt(ship, time);
+    const at = reportAt(ship, time);
     if (at < from || at >= to || at <= last) continue;
     last = at;
     yield at / SECOND_MS;
@@ -156,10 +156,4 @@ function* phasesBetween({ voyage, offsetMs }: Ship, from: number, to: number): G
       if (endMs > from && startMs < to) yield { phase, startMs, endMs };
     }
   }
-}
-
-/** Returns the time (ms) of the first report at or after a time. */
-function dueAt({ every, turn }: Ship, ms: number): number {
-  const second = Math.ceil(ms / SECOND_MS);
-  return (second + modulo(turn - second, every)) * SECOND_MS;
 }

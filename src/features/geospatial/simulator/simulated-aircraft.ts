@@ -4,8 +4,10 @@ import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { AircraftReport } from '../observation.js';
 import type { Position } from '../position.js';
+import type { PastAircraft } from '../simulated-flights.js';
 import { distanceMeters } from '../sphere.js';
 import { type AircraftIdentity, aircraftIdentity } from './aircraft-identity.js';
+import { holdsOf, legsBetween, trackOf } from './aircraft-past.js';
 import { atDistance, createItems, Fleet, type Member, modulo, within } from './fleet.js';
 import { Flight, type FlightState } from './flight.js';
 import { sixDecimals } from './path.js';
@@ -16,8 +18,13 @@ const DESTINATIONS = 3;
 /** Length of the periods (ms); in each, one flying aircraft has an emergency. */
 const EMERGENCY_EVERY_MS = 2 * HOUR_MS;
 const EMERGENCY_MS = 20 * MINUTE_MS;
+/** Fraction of the flights that hold before they land, and their numbers of racetracks. */
+const HOLDING_SHARE = 0.15;
+const RACETRACKS = [3, 6] as const;
+/** Longest time for which aircraft are parked (ms). */
+const PARKED_MS = STAND_MINUTES[1] * MINUTE_MS;
 
-interface Leg {
+export interface Leg {
   startMs: number;
   /** IATA codes of the airports. */
   from: string;
@@ -37,7 +44,7 @@ export interface SimulatedFlight {
   arrivedAt: number;
 }
 
-interface Aircraft extends AircraftIdentity, Member {
+export interface Aircraft extends AircraftIdentity, Member {
   legs: readonly Leg[];
   /** Duration of all flights and stops (ms), after which they repeat. */
   roundMs: number;
@@ -88,16 +95,28 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
   flightsOf(icao24: number, from: number, to: number): SimulatedFlight[] {
     const aircraft = this.items.find((one) => one.icao24 === icao24);
     if (aircraft === undefined) return [];
-    const { legs, roundMs, offsetMs } = aircraft;
     const flights: SimulatedFlight[] = [];
-    for (let round = Math.floor((from + offsetMs) / roundMs) - 1; round * roundMs - offsetMs < to; round += 1) {
-      for (const { startMs, flight, from: origin, to: destination } of legs) {
-        const begin = round * roundMs - offsetMs + startMs;
-        const times = { departedAt: begin + flight.airborne.fromMs, arrivedAt: begin + flight.airborne.toMs };
-        if (times.arrivedAt >= from && times.departedAt < to) flights.push({ origin, destination, ...times });
-      }
+    for (const { leg, begin } of legsBetween(aircraft, from, to)) {
+      const { flight, from: origin, to: destination } = leg;
+      const times = { departedAt: begin + flight.airborne.fromMs, arrivedAt: begin + flight.airborne.toMs };
+      if (times.arrivedAt >= from && times.departedAt < to) flights.push({ origin, destination, ...times });
     }
     return flights;
+  }
+
+  /** Returns all aircraft, with their positions of any time. */
+  aircraft(): PastAircraft[] {
+    return this.items.map((aircraft) => ({
+      icao24: aircraft.icao24,
+      track: (from, to) => trackOf(aircraft, from, to),
+      holds: (from, to) => holdsOf(aircraft, from, to),
+      parked: (now) => {
+        const landed = [...legsBetween(aircraft, now - PARKED_MS, now)].at(-1);
+        if (landed === undefined) return undefined;
+        const second = Math.floor((landed.begin + landed.leg.flight.durationMs) / 1_000);
+        return second * 1_000 >= now ? undefined : this.reportOf(aircraft, second);
+      },
+    }));
   }
 
   protected override reportOf(aircraft: Aircraft, second: number): AircraftReport | undefined {
@@ -183,7 +202,10 @@ function createAircraft(key: number, index: number, airports: ReadonlyMap<string
     );
     const cruiseFeet = Math.floor(within(kind.cruiseFeet, unit(key, 30 + number)) / 1_000) * 1_000;
     const isOutbound = number % 2 === 0;
-    const flight = isOutbound ? new Flight(hub, away, kind, cruiseFeet) : new Flight(away, hub, kind, cruiseFeet);
+    const isHolding = unit(key, 70 + number) < HOLDING_SHARE;
+    const racetracks = isHolding ? Math.round(within(RACETRACKS, unit(key, 80 + number))) : 0;
+    const [from, to] = isOutbound ? [hub, away] : [away, hub];
+    const flight = new Flight(from, to, kind, cruiseFeet, racetracks);
     legs.push({
       startMs: now,
       from: isOutbound ? identity.hub : code,

@@ -26,8 +26,13 @@ export const shipSource: SourceMaker = (line, parts) => {
 /** Creates the source `simulator` of aircraft that fly between real airports. */
 export const aircraftSource: SourceMaker = (line, parts) => {
   if (line !== 'simulator') return undefined;
-  return worldSource('adsb.simulator', parts, SimulatedAircraft.create, (report: AircraftReport) =>
-    parts.sink.takeAircraft(report),
+  const add = (world: SimulatedAircraft, signal: AbortSignal) => parts.takeFlights(world.aircraft(), signal);
+  return worldSource(
+    'adsb.simulator',
+    parts,
+    SimulatedAircraft.create,
+    (report: AircraftReport) => parts.sink.takeAircraft(report),
+    add,
   );
 };
 

@@ -11,6 +11,7 @@ const make = (
 ) => new HoldingPattern(publish, aircraftOf);
 
 const STEP = 5;
+const MINUTE = 60_000;
 
 interface Leg {
   seconds: number;
@@ -25,8 +26,8 @@ interface Leg {
 }
 
 /** Flies legs one after the other from a place over Ireland, with a report every five seconds. */
-function fly(legs: readonly Leg[], scene = new Scene(make)): Scene {
-  let [lat, lon, course] = [53.5, -6.5, 90];
+function fly(legs: readonly Leg[], scene = new Scene(make), start = { lat: 53.5, lon: -6.5 }): Scene {
+  let [lat, lon, course] = [start.lat, start.lon, 90];
   for (const {
     seconds,
     rate = 0,
@@ -132,22 +133,59 @@ test('a holding ends when the aircraft is no longer received', (t) => {
   t.truthy(scene.events[0]?.endedAt);
 });
 
-test('ordinary flights of the simulator have no holding pattern, and straight flights are not followed', async (t) => {
+test('flights of the simulator have a holding pattern where they hold, and straight ones are not followed', async (t) => {
   const world = await SimulatedAircraft.create(3);
+  const past = world.aircraft().slice(0, 60);
   let detector: HoldingPattern | undefined;
   const scene = new Scene((publish, objects) => {
     detector = make(publish, objects);
     return detector;
   });
-  for (let second = 0; second < 3 * 3_600; second += 10) {
+  const [from, to] = [scene.now, scene.now + 8 * 3_600_000];
+  const held = past.flatMap((one) => [...one.holds(from, to)].map((hold) => ({ key: one.icao24, ...hold })));
+  const whole = held.filter((hold) => hold.from > from + MINUTE && hold.to < to - 6 * MINUTE);
+  for (let second = 0; second < 8 * 3_600; second += 10) {
     scene.now += 10_000;
-    for (const key of world.addresses.slice(0, 60)) {
+    for (const { icao24: key } of past) {
       const state = world.stateOf(key, scene.now);
       if (state === undefined) continue;
       const { lat, lon, groundSpeedKnots, trackDegrees, altitudeFeet, onGround } = state;
       scene.reportAircraft(key, lat, lon, { groundSpeedKnots, trackDegrees, altitudeFeet, onGround });
     }
   }
-  t.deepEqual(scene.detections, []);
-  t.is(detector?.size, 0);
+  const found = scene.events.filter(({ endedAt }) => endedAt !== null);
+  const matches = ({ key, ...hold }: (typeof held)[0], { entities, startedAt, endedAt }: (typeof found)[0]) =>
+    entities?.[0] === `aircraft:${key.toString(16).padStart(6, '0')}` &&
+    Math.abs(startedAt.getTime() - hold.from) < 2 * MINUTE &&
+    Math.abs((endedAt?.getTime() ?? 0) - hold.to) < 2 * MINUTE;
+  t.deepEqual(
+    whole.filter((hold) => !found.some((event) => matches(hold, event))),
+    [],
+  );
+  t.deepEqual(
+    scene.events.filter(
+      ({ startedAt }) => !held.some(({ from: begun }) => Math.abs(startedAt.getTime() - begun) < 2 * MINUTE),
+    ),
+    [],
+  );
+  t.true(whole.length >= 3, `${whole.length}`);
+  t.true((detector?.size ?? 0) <= held.length - whole.length);
+});
+
+test('a hold continues after a restart, and ends where its aircraft does not report within ten minutes', (t) => {
+  const before = fly([straight, ...racetrack(), ...racetrack(), ...racetrack()]);
+  const open = before.events;
+  t.is(open.length, 1);
+  const resumed = (seconds: number) => {
+    const scene = before.restarted(make).wait(seconds);
+    fly([...racetrack(), straight], scene, before.aircraft.get(1)?.position ?? undefined);
+    return scene.detections;
+  };
+  t.like(resumed(120), [{ key: open[0]?.key }]);
+  t.is(resumed(120).length, 1);
+  t.truthy(resumed(120)[0]?.endedAt);
+  t.true(Number(resumed(120)[0]?.details?.turnedDegrees) > Number(open[0]?.details?.turnedDegrees));
+  const silent = before.restarted(make);
+  t.deepEqual(silent.wait(1).wait(600).detections, []);
+  t.like(silent.wait(1).detections, [{ key: open[0]?.key }]);
 });

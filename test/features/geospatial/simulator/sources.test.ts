@@ -28,6 +28,7 @@ async function running(maker: SourceMaker) {
     sink,
     events: store,
     takeWorld: async () => {},
+    takeFlights: async () => {},
   } as unknown as GeoSourceParts) as FeedSource;
   const abort = new AbortController();
   const accepted: number[] = [];
