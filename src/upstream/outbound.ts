@@ -105,8 +105,8 @@ export abstract class Outbound {
   abstract send(request: OutboundRequest): Promise<OutboundAnswer>;
 
   /**
-   * Connects to the host of an mqtt or mqtts URL, by TLS for mqtts. The caller destroys the connection; `close` destroys
-   * it with the failure `stopped`.
+   * Connects to the host of an mqtt or mqtts URL, by TLS for mqtts. The caller destroys the connection; `close`
+   * destroys it with the failure `stopped`.
    * @throws OutboundFailure and nothing else
    */
   abstract connect(url: string): Promise<Socket>;

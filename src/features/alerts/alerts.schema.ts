@@ -2,6 +2,7 @@ import { bytes, instant } from '../../database/columns.js';
 import {
   bigint,
   boolean,
+  check,
   doublePrecision,
   index,
   integer,
@@ -74,10 +75,25 @@ export const alertContacts = pgTable(
     address: text('address').notNull(),
     /** Endpoint of a contact with the channel `webhook`; otherwise null. */
     endpointId: uuid('endpoint_id'),
+    /** Reason why it receives no messages until it has another destination; null while it is in use. */
+    disabledReason: text('disabled_reason'),
     /** When the rate limit of the channel allows the next call. */
     nextCallAt: instant('next_call_at'),
   },
   (table) => [index('alert_contacts_account').on(table.accountId, table.id)],
+);
+
+/** The key pair by which push services recognize this service: at most one row. */
+export const alertWebPushKeys = pgTable(
+  'alert_web_push_keys',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** Uncompressed point of P-256 as base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Encrypted. */
+    privateKey: text('private_key').notNull(),
+  },
+  (table) => [check('alert_web_push_keys_one_row', sql`${table.id} = 1`)],
 );
 
 /** Contacts that take turns, one of which is on call at a time. */

@@ -19,6 +19,11 @@ export class ContactCalls {
     return this.contacts.settingsOf(contact);
   }
 
+  /** Disables a contact whose destination has ended for good. */
+  disable(contact: Contact, reason: string): Promise<void> {
+    return this.contacts.disable(contact, reason);
+  }
+
   /** Reserves the next free time for a call. @returns seconds until that time; 0: call now */
   async wait({ id, channel }: Contact): Promise<number> {
     const { intervalMs, burst } = channelOf(channel).pace;

@@ -45,6 +45,14 @@ export class AlertContactDto extends ResourceDto {
   @Field('The webhook endpoint; null for other channels.', nullable(uuid()), { example: null })
   endpointId!: string | null;
 
+  @Field(
+    'Reason why the contact receives no messages, such as a browser that is no longer subscribed; null while it is in ' +
+      'use. A change of `delivery` clears it.',
+    nullable(text(1, 500)),
+    { example: null },
+  )
+  disabledReason!: string | null;
+
   static from(contact: Contact): AlertContactDto {
     return answerOf(AlertContactDto, contact);
   }

@@ -36,6 +36,16 @@ export class ContactRepository extends OwnedTable<Contact> {
       .where(and(eq(alertNotifications.accountId, accountId), eq(contactId, id), eq(kind, 'test')));
   }
 
+  /** Disables a contact whose settings are still the given ones. @returns false if another change was first */
+  async disable({ id, settings }: Contact, disabledReason: string, now: Date): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `update alert_contacts set disabled_reason = $3, version = version + 1, updated_at = $4
+      where id = $1 and settings = $2 and disabled_reason is null`,
+      [id, settings, disabledReason, now],
+    );
+    return rowCount === 1;
+  }
+
   /**
    * Reserves the next call. @returns the time at which the calls reserved so far are paid for; undefined if the contact
    * was deleted

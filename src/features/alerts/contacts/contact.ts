@@ -10,6 +10,8 @@ export interface Contact extends Owned {
   address: string;
   /** Endpoint of a contact with the channel `webhook`; otherwise null. */
   endpointId: string | null;
+  /** Reason why it receives no messages until it has another destination; null while it is in use. */
+  disabledReason: string | null;
   /** When the rate limit of the channel allows the next call; null before the first. */
   nextCallAt: Date | null;
 }

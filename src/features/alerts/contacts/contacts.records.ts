@@ -4,9 +4,10 @@ import { AuditLog } from '../../../audit/audit-log.js';
 import { Mailer } from '../../../mail/mailer.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
 import { SecretVault } from '../../../secrets/secret-vault.js';
-import { Outbound, OutboundRefused, type UrlProtocol } from '../../../upstream/outbound.js';
+import { Outbound, OutboundRefused } from '../../../upstream/outbound.js';
 import { SubscriptionsApi } from '../../subscriptions/subscriptions.api.js';
 import { AlertsConfig } from '../alerts.config.js';
+import type { ContactChannel } from './channels/channel.js';
 import { channelOf } from './channels/channels.js';
 import { AlertContactDto } from './contact.dto.js';
 import { type Contact, placeOfSettings } from './contact.js';
@@ -18,7 +19,7 @@ export interface ContactInput {
   delivery: { channel: string };
 }
 
-type Destination = Pick<Contact, 'channel' | 'settings' | 'address' | 'endpointId'>;
+type Destination = Pick<Contact, 'channel' | 'settings' | 'address' | 'endpointId' | 'disabledReason'>;
 
 /** Manages the contacts of accounts. Their settings are stored encrypted. */
 @Service()
@@ -49,6 +50,13 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
   /** Returns the settings of a contact's channel. @throws CannotOpen if they cannot be decrypted */
   settingsOf({ accountId, settings }: Contact): object {
     return JSON.parse(this.vault.open(settings, placeOfSettings(accountId)));
+  }
+
+  /** Disables a contact, unless it has another destination meanwhile or is disabled. */
+  async disable(contact: Contact, reason: string): Promise<void> {
+    await this.parts.database.transaction(async () => {
+      if (await this.contacts.disable(contact, reason, this.now())) await this.note('alert_contact.disabled', contact);
+    });
   }
 
   /** Changes a contact. @throws Problem `not_found`, `precondition_failed`, `unprocessable` */
@@ -92,20 +100,21 @@ export class ContactsService extends OwnedRecords<Contact, ContactInput> {
       throw refused({ pointer: '/delivery/channel', detail: 'cannot be `email`: this service has no SMTP server' });
     const fault = channel.refusalOf?.(delivery);
     if (fault !== undefined) throw refused(fault);
-    if (channel.urlOf !== undefined) await this.checkUrl(channel.urlOf(delivery), channel.protocol);
+    if (channel.urlOf !== undefined) await this.checkUrl(channel.urlOf(delivery), channel);
     return {
       channel: channel.name,
       settings: this.vault.seal(JSON.stringify(delivery), placeOfSettings(accountId)),
       address: channel.addressOf(delivery),
       endpointId,
+      disabledReason: null,
     };
   }
 
-  private async checkUrl(url: string, protocol?: UrlProtocol): Promise<void> {
+  private async checkUrl(url: string, { protocol, urlField = 'url' }: ContactChannel): Promise<void> {
     try {
       await this.outbound.check(url, protocol);
     } catch (error) {
-      if (error instanceof OutboundRefused) throw refused({ pointer: '/delivery/url', detail: error.message });
+      if (error instanceof OutboundRefused) throw refused({ pointer: `/delivery/${urlField}`, detail: error.message });
       throw error;
     }
   }

@@ -8,8 +8,10 @@ import { Clock } from '../../../time/clock.js';
 import { Outbound, OutboundFailure } from '../../../upstream/outbound.js';
 import type { Notice, SendOutcome } from '../contacts/channels/channel.js';
 import { channelOf } from '../contacts/channels/channels.js';
+import type { ContactByWebPush } from '../contacts/channels/web-push.js';
 import type { Contact } from '../contacts/contact.js';
 import { ContactCalls } from '../contacts/contact-calls.service.js';
+import { WebPush } from '../web-push/web-push.service.js';
 import type { Notification } from './notification.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationQueue } from './notification-queue.service.js';
@@ -29,6 +31,7 @@ export class NotificationSender {
     private readonly accounts: AccountsService,
     private readonly http: HttpConfig,
     private readonly clock: Clock,
+    private readonly webPush: WebPush,
   ) {}
 
   /**
@@ -40,9 +43,13 @@ export class NotificationSender {
     const { notification, contact } = (await this.notifications.load(id)) ?? {};
     if (notification?.status !== 'pending') return;
     if (contact == null) return this.complete(notification, { error: 'The contact was deleted.', isPermanent: true });
+    if (contact.disabledReason !== null)
+      return this.complete(notification, { error: contact.disabledReason, isPermanent: true });
     const wait = isPaced ? 0 : await this.contacts.wait(contact);
     if (wait > 0) return this.queue.again(notification, wait, true);
-    await this.complete(notification, await this.attempt(notification, contact));
+    const outcome = await this.attempt(notification, contact);
+    if (outcome?.isGone) await this.contacts.disable(contact, outcome.error);
+    await this.complete(notification, outcome);
   }
 
   private async complete(notification: Notification, outcome: SendOutcome): Promise<void> {
@@ -87,6 +94,7 @@ export class NotificationSender {
   private async call(contact: Contact, notice: Notice): Promise<SendOutcome> {
     const channel = channelOf(contact.channel);
     const settings = this.contacts.settingsOf(contact);
+    if (contact.channel === 'webPush') return this.webPush.send(settings as ContactByWebPush, notice);
     if (channel.send !== undefined) return channel.send(settings, notice, this.outbound);
     const request = channel.request?.(settings, notice);
     if (request === undefined) return undefined;

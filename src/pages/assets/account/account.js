@@ -5,6 +5,7 @@ import { showIdentities } from './identities.js';
 import { showKeys } from './keys.js';
 import { make } from './page-dom.js';
 import { showPasskeys } from './passkeys.js';
+import { showBrowsers } from './push.js';
 import { Session } from './session.js';
 import { showSessions } from './sessions.js';
 import { showSharing } from './sharing.js';
@@ -61,7 +62,7 @@ function showAccount() {
     identities: showIdentities,
     factor: showFactor,
     keys: showKeys,
-    channels: showChannels,
+    channels: (signedIn) => Promise.all([showChannels(signedIn), showBrowsers(signedIn)]),
     sharing: showSharing,
     teams: showTeams,
   };

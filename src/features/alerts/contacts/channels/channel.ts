@@ -32,6 +32,8 @@ export type SendOutcome =
       isPermanent: boolean;
       /** Time that the receiver wants to be left alone (s). */
       waitSeconds?: number;
+      /** True: the destination has ended for good, so that the contact is disabled. */
+      isGone?: true;
     }
   | undefined;
 
@@ -49,6 +51,8 @@ export interface ContactChannel<Settings extends object = object> {
   addressOf(settings: Settings): string;
   /** Returns the URL that is called, to be checked before it is stored. Absent for channels without calls. */
   urlOf?(settings: Settings): string;
+  /** Field of the settings with the URL. Default: `url`. */
+  readonly urlField?: string;
   /** Protocol of the URL. Default: `http`. */
   readonly protocol?: UrlProtocol;
   /** Returns a fault of the settings that their fields alone do not show; undefined without one. */

@@ -5,6 +5,7 @@ import { ntfyChannel } from './ntfy.js';
 import { pagerDutyChannel } from './pagerduty.js';
 import { pushoverChannel } from './pushover.js';
 import { telegramChannel } from './telegram.js';
+import { webPushChannel } from './web-push.js';
 import { webhookChannel } from './webhook.js';
 
 /** The channels of contacts. Settings are only ever passed to the channel that they were written for. */
@@ -16,6 +17,7 @@ export const contactChannels: readonly ContactChannel[] = [
   pushoverChannel,
   pagerDutyChannel,
   mqttChannel,
+  webPushChannel,
 ] as readonly unknown[] as readonly ContactChannel[];
 
 /** Returns a channel by its name. @throws Error for an unknown name, which is a programming error */

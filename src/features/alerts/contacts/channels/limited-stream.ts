@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 /**
- * A connection that passes on at most a number of bytes of its peer. If the peer sends more, the connection is destroyed
- * before a parser gets them: a chunk of 64 KB with the smallest packets would keep it busy for seconds.
+ * A connection that passes on at most a number of bytes of its peer. If the peer sends more, the connection is
+ * destroyed before a parser gets them: a chunk of 64 KB with the smallest packets would keep it busy for seconds.
  */
 export class LimitedStream extends Duplex {
   #received = 0;

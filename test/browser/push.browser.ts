@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { Browser } from 'puppeteer-core';
+import { accessibilityViolations } from '../support/accessibility.js';
+import { openBrowser, READY } from '../support/browser.js';
+import { subscribed } from '../support/push-service.js';
+import { leave, openSignedIn, shows, textOf, unexpected } from '../support/signed-in-page.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let browser: Browser;
+let service: TestService;
+test.before(async () => {
+  service = await startTestService({ env: { SVC_SIGN_IN_LIMIT: '1000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+  browser = await openBrowser();
+  while ((await service.client().get('/health/ready')).status !== 200);
+});
+test.afterEach.always(() => leave(browser));
+test.after.always(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/**
+ * Opens the account page of a new account. Chromium registers subscriptions at a server of its maker, which tests do not
+ * reach, so the page gets a subscription of the test instead, with the key that it passes.
+ */
+async function account() {
+  const owner = await service.signedIn();
+  const { origin } = new URL(service.url);
+  await browser.defaultBrowserContext().overridePermissions(origin, ['notifications']);
+  const inspection = await openSignedIn({ service, browser, email: owner.email }, '/account');
+  const { page } = inspection;
+  await page.waitForSelector('#channel-list li', READY);
+  const { endpoint, p256dh, auth } = subscribed('http://127.0.0.1:9/push').delivery;
+  await page.evaluate(`
+    Notification.requestPermission = async () => 'granted';
+    PushManager.prototype.subscribe = async function (options) {
+      window.subscribedWith = options;
+      return { toJSON: () => (${JSON.stringify({ endpoint, keys: { p256dh, auth } })}) };
+    };`);
+  return { owner, ...inspection };
+}
+
+test.serial(
+  'a browser becomes a contact with the key of the service and a service worker, and is removed',
+  async (t) => {
+    const { page, owner, complaints } = await account();
+    await page.locator('#add-browser').click();
+    await shows(page, '#new-browser', 'This browser is a contact now.');
+    t.regex(await textOf(page, '#browser-list'), /Chrome on Linux.*On.*a browser at 127\.0\.0\.1:9/);
+    const { items } = (await owner.get('/alerts/contacts')).json;
+    t.like(items[0], { channel: 'webPush', name: 'Chrome on Linux' });
+    t.deepEqual(await page.evaluate('window.subscribedWith'), {
+      userVisibleOnly: true,
+      applicationServerKey: (await owner.get('/alerts/web-push-key')).json.publicKey,
+    });
+    const script = `navigator.serviceWorker.getRegistration('/account').then((one) => (one.active ?? one.waiting ?? one.installing).scriptURL)`;
+    t.is(await page.evaluate(script), `${new URL(service.url).origin}/push-worker.js`);
+    t.deepEqual(await accessibilityViolations(page), []);
+    const remove = '#browser-list li button:last-child';
+    await page.locator(remove).click();
+    await page.locator(remove).click();
+    await page.waitForFunction('document.querySelectorAll("#browser-list li").length === 0', READY);
+    t.deepEqual((await owner.get('/alerts/contacts')).json.items, []);
+    t.deepEqual(unexpected(await complaints()), []);
+  },
+);
+
+test.serial('a browser that does not permit notifications is no contact, and the page says why', async (t) => {
+  const { page, owner } = await account();
+  await page.evaluate(`Notification.requestPermission = async () => 'denied'`);
+  await page.locator('#add-browser').click();
+  await shows(page, '#new-browser', 'does not permit notifications');
+  t.deepEqual((await owner.get('/alerts/contacts')).json.items, []);
+});
