@@ -880,7 +880,17 @@ class AsyncOperations(AsyncCaller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "channel", "address", "endpointId", "createdAt", "updatedAt", "version"]
+            Literal[
+                "id",
+                "name",
+                "channel",
+                "address",
+                "endpointId",
+                "disabledReason",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
         ] | None = None,
     ) -> schemas.AlertContactPage:
         """List your alert contacts. See `Watchfloor.list_alert_contacts`."""
@@ -1384,6 +1394,10 @@ class AsyncOperations(AsyncCaller):
                 "fields": fields,
             },
         )
+
+    async def get_web_push_key(self) -> schemas.WebPushKey:
+        """Get the key for push messages. See `Watchfloor.get_web_push_key`."""
+        return await self._json("GET", "/api/v1/alerts/web-push-key")
 
     async def get_alert(self, id: str) -> schemas.AlertDetail:
         """Get an alert. See `Watchfloor.get_alert`."""

@@ -1488,7 +1488,17 @@ class Operations(Caller):
         order: Literal["asc", "desc"] | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "channel", "address", "endpointId", "createdAt", "updatedAt", "version"]
+            Literal[
+                "id",
+                "name",
+                "channel",
+                "address",
+                "endpointId",
+                "disabledReason",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
         ] | None = None,
     ) -> schemas.AlertContactPage:
         """List your alert contacts.
@@ -2281,6 +2291,14 @@ class Operations(Caller):
                 "fields": fields,
             },
         )
+
+    def get_web_push_key(self) -> schemas.WebPushKey:
+        """Get the key for push messages.
+
+        Returns the public key with which a browser subscribes to push messages of this service. It stays the same
+        over restarts, because subscriptions are bound to it. Personal keys need the scope `alerts:read`.
+        """
+        return self._json("GET", "/api/v1/alerts/web-push-key")
 
     def get_alert(self, id: str) -> schemas.AlertDetail:
         """Get an alert.

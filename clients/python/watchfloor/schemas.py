@@ -885,6 +885,7 @@ class AlertContact(TypedDict):
     channel: str
     address: str
     endpointId: str | None
+    disabledReason: str | None
     createdAt: str
     updatedAt: str
     version: int
@@ -902,6 +903,7 @@ class AlertContactChanges(TypedDict):
         | ContactByPushover
         | ContactByPagerDuty
         | ContactByMqtt
+        | ContactByWebPush
     ]
 
 
@@ -2657,6 +2659,15 @@ class ContactByTelegram(TypedDict):
     botToken: str
     chatId: str
     url: NotRequired[str]
+
+
+class ContactByWebPush(TypedDict):
+    """A subscription of a browser to push messages, as its `PushManager` returns it."""
+
+    channel: Literal["webPush"]
+    endpoint: str
+    p256dh: str
+    auth: str
 
 
 class ContactByWebhook(TypedDict):
@@ -6817,6 +6828,7 @@ class NewAlertContact(TypedDict):
         | ContactByPushover
         | ContactByPagerDuty
         | ContactByMqtt
+        | ContactByWebPush
     )
 
 
@@ -12416,6 +12428,12 @@ class WatchlistPage(TypedDict):
 
     items: list[Watchlist]
     nextCursor: str | None
+
+
+class WebPushKey(TypedDict):
+    """The public key of this service for push messages."""
+
+    publicKey: str
 
 
 class WebhookDelivery(TypedDict):

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { HttpConfig } from '../../../config/http-config.js';
 import { EventLog } from '../../../events/event-log.js';
 import { Clock } from '../../../time/clock.js';
 import type { Alert } from '../alerts/alert.js';
@@ -25,6 +26,7 @@ export class EscalationNotices {
     private readonly events: EventLog,
     private readonly onCall: OnCallScheduleRepository,
     private readonly clock: Clock,
+    private readonly http: HttpConfig,
   ) {}
 
   /** Notifies the contacts of a step, and those on call now. @returns the number of contacts */
@@ -49,7 +51,7 @@ export class EscalationNotices {
   ): Promise<number> {
     const contacts = await this.contacts.among(alert.accountId, contactIds);
     if (contacts.length === 0) return 0;
-    const message = messageOf(policy, alert, { kind, step, repeat });
+    const message = messageOf(policy, alert, { kind, step, repeat }, this.http.publicUrl);
     const place = { escalationId, policyId: policy.id, alertId: alert.id, kind, step, repeat };
     const added = await this.queue.add(contacts, { ...place, severity: alert.severity, ...message });
     if (added.length === 0) return contacts.length;

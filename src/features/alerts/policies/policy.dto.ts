@@ -90,8 +90,8 @@ const says = {
   inhibitedBy:
     'Alerts that hold back the notifications of this policy about other alerts while they are open; null without any.',
   titleTemplate:
-    'Title of messages, with placeholders such as `{{alert.title}}`, `{{alert.severity}}`, `{{alert.entity}}`, ' +
-    '`{{policy.name}}` or `{{step}}`.',
+    'Title of messages, with placeholders such as `{{alert.title}}`, `{{alert.severity}}`, `{{member.name}}`, ' +
+    '`{{alert.value}}`, `{{alert.url}}`, `{{policy.name}}` or `{{step}}`.',
   textTemplate: 'Text of messages, with the same placeholders as the title.',
   notifyWhenHandled: 'Whether contacts that were notified learn that the alert was acknowledged or resolved.',
 };
