@@ -58,7 +58,7 @@ export class GeospatialConfig {
     this.adsbSources = sources(
       'SVC_ADSB_SOURCES',
       'Sources of aircraft, separated by commas: `simulator`, `http://…/aircraft.json`, `tcp://host:30003`, ' +
-        '`file:path?rate=1000`, `adsblol:lat,lon,nm`, `adsbfi:lat,lon,nm`, `airplaneslive:lat,lon,nm`, ' +
+        '`beast://host:30005`, `file:path?rate=1000`, `adsblol:lat,lon,nm`, `adsbfi:lat,lon,nm`, `airplaneslive:lat,lon,nm`, ' +
         '`opensky`; `none` disables them.',
     );
     this.eventSources = sources(

@@ -3,6 +3,7 @@ import type { SourceParts } from '../../upstream/source-parts.js';
 import type { GeoEventSink } from './geo-event.js';
 import type { GeospatialConfig } from './geospatial.config.js';
 import type { ObservationSink, ReportCounter } from './observation.js';
+import type { Position } from './position.js';
 import type { ReferenceTableSink } from './reference-table.js';
 import type { TakeFlights } from './simulated-flights.js';
 import type { TakeVessels } from './simulated-vessels.js';
@@ -16,6 +17,8 @@ export interface GeoSourceParts extends SourceParts {
   events: GeoEventSink;
   takeWorld: TakeVessels;
   takeFlights: TakeFlights;
+  /** Returns the position of the receiver of this source (`SVC_RECEIVERS`); undefined if it is not configured. */
+  receiver?(): Position | undefined;
   /** Counts the reports of each source for the coverage. */
   reception: ReportCounter;
   /** Stores tables of aircraft and airports. */

@@ -1,8 +1,8 @@
-import type { Emergency } from '../aircraft.js';
 import { LineSplitter, type LineTaker } from '../ais/line-splitter.js';
 import { keyOf } from '../layer.js';
 import type { AircraftReport } from '../observation.js';
 import { callsignOf, directionOf, feetOf, knotsOf, placeOf, squawkOf, verticalRateOf } from './aircraft-words.js';
+import { emergencyOfSquawk } from './emergency-of-squawk.js';
 
 export interface SbsReaderOptions {
   /** The provider that every report gets. */
@@ -27,8 +27,6 @@ const groundFlags: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['0', false],
 ]);
-/** The emergency transponder codes (ICAO Doc 4444, 15.1 and 15.3). */
-const emergencyOfSquawk: Readonly<Record<string, Emergency>> = { 7500: 'unlawful', 7600: 'nordo', 7700: 'general' };
 
 /**
  * Reads BaseStation lines (SBS-1, port 30003) from chunks of any size. Each line has some fields of an aircraft (a

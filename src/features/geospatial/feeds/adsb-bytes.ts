@@ -1,5 +1,6 @@
 import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
 import type { ByteSink } from '../../../upstream/transport/byte-source.js';
+import { BeastReader, type BeastReaderOptions } from '../adsb/beast/beast-reader.js';
 import { SbsReader } from '../adsb/sbs-reader.js';
 import { CountingSink } from '../counting-sink.js';
 import type { AircraftReport } from '../observation.js';
@@ -11,7 +12,7 @@ import { replayTimes } from './replay-times.js';
 const NEWLINES = new Set([0x0a, 0x0d, 0x20, 0x09]);
 const BRACE = 0x7b;
 
-/** The common interface of the readers of BaseStation lines and of aircraft.json. */
+/** The common interface of the readers of BaseStation lines, of aircraft.json and of the Beast format. */
 interface Reader {
   write(chunk: Uint8Array): number;
   end(): number;
@@ -25,12 +26,25 @@ interface Reader {
  * (one per line or a single one).
  */
 export const adsbFeed = (feed: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource =>
-  feedOfBytes(feed, (run) => adsbSink(run, feed, parts));
+  feedOfBytes(feed, (run) =>
+    adsbSink(run, feed, parts, (options, first) =>
+      first === BRACE
+        ? new AircraftJsonLines({ ...options, timeOf: feed.isRecording ? replayTimes(options.now) : undefined })
+        : sbs(options),
+    ),
+  );
+
+/** Creates a feed that reads aircraft from bytes of the Beast format. */
+export const beastFeed = (feed: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink' | 'receiver'>): FeedSource =>
+  feedOfBytes(feed, (run) => adsbSink(run, feed, parts, (options) => beast({ ...options, receiver: parts.receiver })));
+
+type ReaderOptions = ConstructorParameters<typeof SbsReader>[0];
 
 function adsbSink(
   run: FeedRun,
-  { provider, isRecording }: ByteFeed,
+  { provider }: ByteFeed,
   { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>,
+  open: (options: ReaderOptions, first: number | undefined) => Reader,
 ): ByteSink {
   const counting = new CountingSink(sink, run.intake);
   const options = {
@@ -54,17 +68,14 @@ function adsbSink(
     write(chunk) {
       const first = chunk.find((byte) => !NEWLINES.has(byte));
       if (reader === undefined && first === undefined) return;
-      reader ??=
-        first === BRACE
-          ? new AircraftJsonLines({ ...options, timeOf: isRecording ? replayTimes(options.now) : undefined })
-          : sbs(options);
+      reader ??= open(options, first);
       tell(reader.write(chunk));
     },
     flush: () => tell(reader?.end() ?? 0),
   };
 }
 
-function sbs(options: ConstructorParameters<typeof SbsReader>[0]): Reader {
+function sbs(options: ReaderOptions): Reader {
   const reader = new SbsReader(options);
   const skipped = () => Object.values(reader.counts).reduce((sum, count) => sum + count, 0);
   return {
@@ -72,5 +83,17 @@ function sbs(options: ConstructorParameters<typeof SbsReader>[0]): Reader {
     end: () => reader.end(),
     skipped,
     lost: () => skipped() - reader.counts.value,
+  };
+}
+
+function beast(options: BeastReaderOptions): Reader {
+  const reader = new BeastReader(options);
+  // Wrong parities are ordinary in the reception of radio signals, and do not show a fault of the feed.
+  const skipped = () => reader.counts.no_start + reader.counts.length + reader.counts.format;
+  return {
+    write: (chunk) => reader.write(chunk),
+    end: () => reader.end(),
+    skipped,
+    lost: () => skipped() + reader.counts.parity + reader.counts.too_many,
   };
 }

@@ -1,14 +1,15 @@
 import { version } from '../../../config/version.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { fileSource, readFileLine } from '../../../upstream/transport/file-source.js';
+import { readHostPort } from '../../../upstream/transport/host-port.js';
 import { httpSource } from '../../../upstream/transport/http-source.js';
 import { stdinSource } from '../../../upstream/transport/stdin-source.js';
-import { tcpSource } from '../../../upstream/transport/tcp-source.js';
+import { connectedTo, tcpSource } from '../../../upstream/transport/tcp-source.js';
 import { udpSource } from '../../../upstream/transport/udp-source.js';
 import { recordedTimeOf } from '../ais/recorded-time.js';
 import { RECORDING } from '../data-origin.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
-import { adsbFeed } from './adsb-bytes.js';
+import { adsbFeed, beastFeed } from './adsb-bytes.js';
 import { aisFeed } from './ais-bytes.js';
 import type { ByteFeed } from './byte-feed.js';
 
@@ -30,6 +31,18 @@ export const aisByteSource: SourceMaker = (line, parts) => {
 export const adsbByteSource: SourceMaker = (line, parts): FeedSource | undefined => {
   const bytes = bytesOf(line, parts, 'adsb');
   return bytes && adsbFeed(bytes, parts);
+};
+
+/**
+ * Creates a source of aircraft from `beast://host:port`: a connection to the Beast output of dump1090, readsb or a
+ * receiver (port 30005).
+ */
+export const beastSource: SourceMaker = (line, parts): FeedSource | undefined => {
+  if (!line.startsWith('beast:')) return undefined;
+  const { host, port } = readHostPort(line, 'beast');
+  if (host === '' || port === 0) throw new Error('must be written as beast://host:port');
+  const bytes = connectedTo({ host, port, timers: parts.timers });
+  return beastFeed({ feed: 'adsb.beast', provider: 'adsb', bytes, isRecording: false }, parts);
 };
 
 /**

@@ -11,7 +11,7 @@ import { ReceptionTap } from '../reception/reception-tap.js';
 import { aircraftSource, eventSource, shipSource } from '../simulator/sources.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { tableSource } from '../tables/table-sources.js';
-import { adsbByteSource, aisByteSource } from './byte-sources.js';
+import { adsbByteSource, aisByteSource, beastSource } from './byte-sources.js';
 
 interface Kind {
   variable: string;
@@ -31,7 +31,7 @@ export function createSources(parts: GeoSourceParts): FeedSource[] {
     {
       variable: 'SVC_ADSB_SOURCES',
       lines: config.adsbSources,
-      makers: [aircraftSource, circleSource, openskySource, aircraftJsonSource, adsbByteSource],
+      makers: [aircraftSource, circleSource, openskySource, aircraftJsonSource, beastSource, adsbByteSource],
     },
     { variable: 'SVC_EVENT_SOURCES', lines: config.eventSources, makers: [eventSource, ...eventSourceMakers] },
     { variable: 'SVC_AIRCRAFT_TABLES', lines: config.aircraftTables, makers: [tableSource('aircraft')] },
@@ -79,7 +79,8 @@ function made({ variable, lines, makers }: Kind, parts: GeoSourceParts, problems
     try {
       const tap = new ReceptionTap(parts.sink, parts.reception);
       for (const maker of makers) {
-        const source = maker(line, { ...parts, sink: tap });
+        const receiver = () => parts.config.receivers.get(tap.feed);
+        const source = maker(line, { ...parts, sink: tap, receiver });
         if (source !== undefined) return [{ source, tap }];
       }
     } catch (error) {

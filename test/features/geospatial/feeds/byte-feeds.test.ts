@@ -1,5 +1,7 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import test from 'ava';
 import { aisFeed } from '../../../../src/features/geospatial/feeds/ais-bytes.js';
@@ -8,6 +10,7 @@ import { replayTimes } from '../../../../src/features/geospatial/feeds/replay-ti
 import { FeedIntake } from '../../../../src/upstream/feed-intake.js';
 import type { ByteSource } from '../../../../src/upstream/transport/byte-source.js';
 import type { UpstreamFailureCode } from '../../../../src/upstream/upstream-error.js';
+import { beast, hex, squitter, surface } from '../../../support/mode-s.js';
 import { sourceParts } from '../../../support/source-parts.js';
 
 const fixtures = join('test', 'fixtures', 'geo', 'feeds');
@@ -124,3 +127,30 @@ for (const form of ['over several lines', 'one a line', 'one a line, the first b
     const now = parts.clock.now();
     t.true(parts.aircraft.every(({ observedAt }) => observedAt <= now && observedAt > now - 400_000));
   });
+
+test('a connection to a Beast output is read as aircraft, with the position of its receiver', async (t) => {
+  const server = createServer((socket) => {
+    for (const isOdd of [false, true, false]) socket.write(beast(squitter(0x4ca2d6, surface(52.3207, 4.7347, isOdd))));
+    socket.end(Buffer.concat([beast(hex('8D4840D6202CC371C32CE0576098')), Buffer.from('noise')]));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.teardown(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const parts = sourceParts({
+    ...none,
+    SVC_ADSB_SOURCES: `beast://127.0.0.1:${port}`,
+    SVC_RECEIVERS: 'adsb.beast@52.3:4.76',
+  });
+  const { run, reported } = telling();
+  const [source] = createSources(parts);
+  t.like(source, { feed: 'adsb.beast', provider: 'adsb' });
+  await t.throwsAsync(Promise.resolve(source?.run(run)), { message: /unreachable|closed/ });
+  t.deepEqual([reported.accepted, reported.skipped], [4, 1]);
+  t.like(parts.aircraft.at(-1), { callsign: 'KLM1023', provider: 'adsb' });
+  t.is(parts.aircraft.filter(({ lat }) => lat !== undefined).length, 2);
+});
+
+test('a source of the Beast format has a host and a port', (t) => {
+  for (const line of ['beast://host', 'beast://:30005', 'beast://host:0', 'beast:host:30005'])
+    t.throws(() => createSources(sourceParts({ ...none, SVC_ADSB_SOURCES: line })), { message: /beast:\/\/host:port/ });
+});
