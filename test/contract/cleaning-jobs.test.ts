@@ -26,6 +26,7 @@ import { uuidV7 } from '../../src/time/uuid-v7.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { FeedHistory } from '../../src/upstream/feed-history.js';
 import type { Services } from '../../src/wiring/services.js';
+import { heldAircraft } from '../support/held-aircraft.js';
 import { OAuthApp } from '../support/oauth-app.js';
 import { ownArticle } from '../support/own-article.js';
 import { DAY, HOUR, MINUTE, SECOND, serviceFor } from '../support/service-for.js';
@@ -240,19 +241,7 @@ const jobs: CleaningJob[] = [
     job: 'geospatial.forget-old-holdings',
     rows: 'holdings',
     store: async ({ services, clock }) => {
-      const time = new Date(clock.now());
-      const holding = { title: 'A: holding pattern', severity: 2, position: { lat: 10, lon: 20 } };
-      const times = { startedAt: time, endedAt: null, reportedAt: time };
-      const details = {
-        pattern: 'orbit',
-        direction: 'left',
-        turnedDegrees: 720,
-        extentMeters: 900,
-        durationSeconds: 240,
-      };
-      await services
-        .get(Holdings)
-        .report([{ key: 'one', ...holding, ...times, entities: ['aircraft:4ca2d6'], details }]);
+      await services.get(Holdings).report([heldAircraft(new Date(clock.now()))]);
       return clock.now() + 30 * DAY;
     },
   },

@@ -14,7 +14,10 @@ export interface PastHold {
   reports: Iterable<Fix>;
 }
 
-/** A simulated aircraft, whose positions of any time can be computed. Times are in ms; `from` inclusive, `to` exclusive. */
+/**
+ * A simulated aircraft, whose positions of any time can be computed. Times are in ms; `from` is inclusive, `to`
+ * exclusive.
+ */
 export interface PastAircraft {
   icao24: number;
   /** Returns the positions that show the track, oldest first. */

@@ -3,14 +3,12 @@ import { LeaderRunner } from '../../../coordination/runner.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { SharedFeeds } from '../../../upstream/sharing/shared-feeds.js';
 import { FeedSupervisors } from '../../../upstream/supervisor/feed-supervisors.js';
-import type { Detection } from '../detectors/detector.js';
 import { DetectorsRunner } from '../detectors/detectors.runner.js';
 import { geospatialVendors } from '../geospatial.vendors.js';
 import { ObservationSink } from '../observation.js';
-import { AircraftPast, type TakeFlights } from '../simulated-flights.js';
-import { type TakeVessels, VesselPast } from '../simulated-vessels.js';
 import { GeoSources } from './geo-sources.js';
 import { ObservationBus } from './observation-bus.js';
+import { WorldPasts } from './world-pasts.service.js';
 
 /**
  * Reads this process's part of the configured sources, each under its own supervisor. The process reads all of them if
@@ -28,8 +26,7 @@ export class FeedsRunner extends LeaderRunner {
     private readonly bus: ObservationBus,
     private readonly shared: SharedFeeds,
     private readonly detectors: DetectorsRunner,
-    private readonly vesselPast: VesselPast,
-    private readonly aircraftPast: AircraftPast,
+    private readonly pasts: WorldPasts,
   ) {
     super();
   }
@@ -40,10 +37,8 @@ export class FeedsRunner extends LeaderRunner {
    * @throws ConfigurationError
    */
   override prepare(): void {
-    const adopt = (detections: readonly Detection[]) => this.detectors.adopt(detections);
-    const takeWorld: TakeVessels = (vessels, signal) => this.vesselPast.add(vessels, adopt, signal);
-    const takeFlights: TakeFlights = (aircraft, signal) => this.aircraftPast.add(aircraft, adopt, signal);
-    this.shared.add(this.supervisors.over(this.sources.create(this.sharedSink(), { takeWorld, takeFlights })));
+    const worlds = this.pasts.receivers((detections) => this.detectors.adopt(detections));
+    this.shared.add(this.supervisors.over(this.sources.create(this.sharedSink(), worlds)));
     this.feeds.declare(geospatialVendors);
   }
 

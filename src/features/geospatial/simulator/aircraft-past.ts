@@ -6,7 +6,10 @@ import type { Flight, FlightState } from './flight.js';
 import { RACETRACK_STEP_MS } from './racetrack.js';
 import type { Aircraft, Leg } from './simulated-aircraft.js';
 
-/** Time between two points of a track (ms): less than the time after which a track has a gap (`SVC_AIRCRAFT_TTL_SECONDS`). */
+/**
+ * Time between two points of a track (ms): less than the default time after which a track has a gap
+ * (`SVC_AIRCRAFT_TTL_SECONDS`).
+ */
 const TRACK_STEP_MS = 280 * SECOND_MS;
 /** Times (ms) from a take-off and to a landing at which tracks have further points, so that airports are certain. */
 const RUNWAY_STEPS_MS = [MINUTE_MS, 2 * MINUTE_MS] as const;

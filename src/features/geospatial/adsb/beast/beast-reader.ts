@@ -69,7 +69,7 @@ export class BeastReader implements BeastTaker {
   readonly counts: Record<BeastFault, number> = { no_start: 0, length: 0, format: 0, parity: 0, value: 0, too_many: 0 };
   /** Number of messages with a report. */
   messages = 0;
-  /** Number of valid messages without data of an aircraft, of unknown senders, and of positions that are not certain. */
+  /** Number of valid messages without data of an aircraft or of unknown senders, and of uncertain positions. */
   passed = 0;
   private readonly splitter = new BeastSplitter(this);
   private readonly clock = new ReceiverClock();

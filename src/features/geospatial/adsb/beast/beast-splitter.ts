@@ -20,7 +20,8 @@ export interface BeastTaker {
 
 /**
  * Splits a stream of the Beast format into messages (`<esc>` type, time, signal, content, with each `<esc>` of the data
- * doubled). Chunks may end anywhere; one message is buffered. Format: https://wiki.jetvision.de/wiki/Mode-S_Beast:Data_Output_Formats
+ * doubled). Chunks may end anywhere; one message is buffered. Format:
+ * https://wiki.jetvision.de/wiki/Mode-S_Beast:Data_Output_Formats
  */
 export class BeastSplitter {
   private readonly bytes = new Uint8Array(MAX_BYTES);

@@ -94,7 +94,10 @@ export interface Velocity {
   verticalRateFpm?: number;
 }
 
-/** Returns the velocity of a message of type code 19; undefined for a reserved subtype. @param at index of its first byte */
+/**
+ * Returns the velocity of a message of type code 19; undefined for a reserved subtype.
+ * @param at index of its first byte
+ */
 export function velocityOf(bytes: Uint8Array, at: number): Velocity | undefined {
   const byte = (index: number) => bytes[at + index] as number;
   const subtype = byte(0) & 7;

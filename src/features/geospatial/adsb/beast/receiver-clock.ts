@@ -2,12 +2,16 @@ import { SECOND_MS } from '../../../../time/durations.js';
 
 /** Ticks of a receiver's clock in a millisecond: 12 MHz. */
 const TICKS_PER_MS = 12_000;
-/** Maximum difference from the times of arrival (fraction) over at least this time (ms) at which the clock is trusted. */
+/**
+ * Maximum difference from the times of arrival (fraction) over at least this time (ms) at which the clock is trusted.
+ */
 const TOLERANCE = 0.2;
 const MIN_MS = 5 * SECOND_MS;
 /** Time after which the clock is compared from a new start (ms). */
 const MAX_MS = 60 * SECOND_MS;
-/** Time (ms) by which the clock may be ahead of the times of arrival: messages are never received before they are sent. */
+/**
+ * Time (ms) by which the clock may be ahead of the times of arrival: messages are never received before they are sent.
+ */
 const AHEAD_MS = 30 * SECOND_MS;
 
 /**
