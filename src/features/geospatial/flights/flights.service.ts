@@ -1,7 +1,8 @@
 import { Service } from 'typedi';
 import { wrongParameter } from '../../../api/problem.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { Clock } from '../../../time/clock.js';
-import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { Aircraft } from '../aircraft.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { MovingObjectRepository } from '../history/objects/moving-object.repository.js';
@@ -11,15 +12,18 @@ import { LiveState } from '../live/live-state.js';
 import { Airports } from '../tables/airports.service.js';
 import type { Fix } from '../track-point.js';
 import { cutFlights } from './cut-flights.js';
-import type { AircraftFlight } from './flight.js';
+import type { AircraftFlight, Flight, FlightWarning } from './flight.js';
 
 /** Maximum time range of a request. */
 export const MAX_FLIGHT_DAYS = 7;
 /** Time before and after a range (ms) in which positions are read: flights are rarely longer. */
 const MARGIN_MS = 18 * HOUR_MS;
-/** Maximum number of points of one statement, and of statements at the same time. */
+/** Times before and after a visit to an airport (ms) in which its flights are read, one after another. */
+const VISIT_MARGINS_MS = [2.5 * HOUR_MS, MARGIN_MS] as const;
+/** Time (ms) by which a flight may begin or end before or after a visit. */
+const EDGE_MS = MINUTE_MS;
+/** Maximum number of points of one statement for an aircraft. */
 const PIECE = 10_000;
-const PARALLEL = 4;
 /** Precision of stored times (ms). */
 const MICROSECOND = 0.001;
 
@@ -27,6 +31,11 @@ const MICROSECOND = 0.001;
 export interface FlightRange {
   from: number;
   to: number;
+}
+
+/** A stay of an aircraft near an airport (ms). */
+export interface AircraftVisit extends FlightRange {
+  key: number;
 }
 
 /** Derives flights from the stored tracks of aircraft. */
@@ -56,17 +65,58 @@ export class Flights {
 
   /** Lists the flights of an aircraft that overlap a range, latest first. */
   async list(key: number, { from, to }: FlightRange): Promise<AircraftFlight[]> {
-    const [flights = []] = await this.ofAircraft([key], { from, to });
+    const range = { from: from - MARGIN_MS, to: Math.min(to + MARGIN_MS, this.clock.now() + DAY_MS) };
+    const flights = await this.ofOne(key, range);
     return flights.filter(({ flight }) => flight.lastAt >= from && flight.departure.at < to).reverse();
   }
 
-  /** Returns the flights in a range and its margins of each aircraft, in the order of the keys, each oldest first. */
-  async ofAircraft(keys: readonly number[], { from, to }: FlightRange): Promise<AircraftFlight[][]> {
-    const range = { from: from - MARGIN_MS, to: Math.min(to + MARGIN_MS, this.clock.now() + DAY_MS) };
-    const flights: AircraftFlight[][] = [];
-    for (let at = 0; at < keys.length; at += PARALLEL)
-      flights.push(...(await Promise.all(keys.slice(at, at + PARALLEL).map((key) => this.ofOne(key, range)))));
-    return flights;
+  /**
+   * Returns the flights that begin or end in the time of a visit, in the order of the visits, each oldest first. The
+   * track around a visit is read first, and all of it only if the flights are not whole in that part.
+   */
+  async ofVisits(visits: readonly AircraftVisit[]): Promise<AircraftFlight[][]> {
+    const found = new Map<AircraftVisit, AircraftFlight[]>();
+    const states = await this.statesOf(visits.map(({ key }) => key));
+    let waiting = visits;
+    for (const marginMs of VISIT_MARGINS_MS) {
+      const latest = this.clock.now() + DAY_MS;
+      const ranges = waiting.map(({ key, from, to }) => ({
+        key,
+        from: from - marginMs,
+        to: Math.min(to + marginMs, latest),
+      }));
+      const tracks = await this.tracks.ofObjects('aircraft', ranges, PIECE);
+      const slices = new YieldTimer();
+      const cut: Array<{ visit: AircraftVisit; flights: AircraftFlight[]; isWhole: boolean }> = [];
+      for (const [at, visit] of waiting.entries()) {
+        if (slices.isOver) await slices.next();
+        const points = tracks[at] as Fix[];
+        const [first, last] = [points[0]?.observedAt ?? 0, points.at(-1)?.observedAt ?? 0];
+        const { to } = ranges[at] as FlightRange;
+        const own = this.cut(visit.key, points, states.get(visit.key), to).filter(({ flight }) =>
+          touches(flight, visit),
+        );
+        const isWhole = own.every(({ flight }) => isWithin(flight, first, last));
+        cut.push({ visit, flights: own, isWhole });
+      }
+      for (const { visit, flights } of cut) found.set(visit, flights);
+      waiting = cut.filter(({ isWhole }) => !isWhole).map(({ visit }) => visit);
+      if (waiting.length === 0) break;
+    }
+    return visits.map((visit) => found.get(visit) ?? []);
+  }
+
+  private async statesOf(keys: readonly number[]): Promise<Map<number, Aircraft>> {
+    const states = new Map<number, Aircraft>();
+    for (const key of keys) {
+      const aircraft = this.live.aircraft.get(key);
+      if (aircraft !== undefined) states.set(key, aircraft);
+    }
+    const others = [...new Set(keys)].filter((key) => !states.has(key));
+    if (others.length === 0) return states;
+    const stored = await this.objects.findMany('aircraft', others);
+    for (const [key, state] of stored) states.set(key, state as Aircraft);
+    return states;
   }
 
   private async ofOne(key: number, { from, to }: FlightRange): Promise<AircraftFlight[]> {
@@ -100,3 +150,19 @@ export class Flights {
     return this.live.aircraft.get(key) ?? ((await this.objects.find('aircraft', key)) as Aircraft | undefined);
   }
 }
+
+/** Returns true for a flight that begins or ends in the time of a visit. */
+const touches = ({ departure, arrival }: Flight, { from, to }: FlightRange): boolean =>
+  [departure, arrival].some((end) => end !== undefined && end.at >= from - EDGE_MS && end.at <= to + EDGE_MS);
+
+/** Warnings about several tracks of one address, which a part of them may not show. */
+const severalTracks: readonly FlightWarning[] = ['several_aircraft', 'position_jumps'];
+
+/**
+ * Returns true if the start and the end of a flight do not depend on positions outside a part of the track: there are
+ * positions before and after the flight, which is the only one of its address.
+ * @param first time of the first position (ms)
+ * @param last time of the last position (ms)
+ */
+const isWithin = ({ departure, lastAt, warnings }: Flight, first: number, last: number): boolean =>
+  departure.at > first && lastAt < last && !warnings.some((warning) => severalTracks.includes(warning));

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import { MINUTE_MS } from '../../../time/durations.js';
+import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { widened } from '../history/box-condition.js';
 import { TrackRepository } from '../history/track.repository.js';
 import { type Airport, Airports } from '../tables/airports.service.js';
-import type { AirportMovement, FlightEnd, MovementKind } from './flight.js';
-import { type FlightRange, Flights } from './flights.service.js';
+import type { AircraftFlight, AirportMovement, FlightEnd, MovementKind } from './flight.js';
+import { type AircraftVisit, type FlightRange, Flights } from './flights.service.js';
 
 /** The place of a movement in the list: its time (ms) and aircraft. */
 export type MovementPlace = readonly [at: number, key: number];
@@ -20,15 +20,9 @@ const BOX_METERS = 22_000;
 const VISIT_MS = 10 * MINUTE_MS;
 /** Time (ms) by which a movement may be before or after the low positions of its visit. */
 const EDGE_MS = MINUTE_MS;
-/** Number of visits whose flights are read at once. */
-const BATCH = 16;
-
-/** A stay of an aircraft at low altitude near an airport (ms). */
-interface Visit {
-  key: number;
-  from: number;
-  to: number;
-}
+/** Number of visits whose flights are read at once, and the first range of low positions (ms), which then doubles. */
+const BATCH = 32;
+const FIRST_STEP_MS = 2 * HOUR_MS;
 
 /** Lists arrivals and departures at an airport, from the flights of the aircraft that were low near it. */
 @Service()
@@ -50,8 +44,8 @@ export class Movements {
   }
 
   /**
-   * Returns at most `limit` movements at an airport, latest first, after a place in the list. Movements are listed in
-   * batches of visits, so that a page costs the flights of some aircraft and not those of the whole day.
+   * Returns at most `limit` movements at an airport, latest first, after a place in the list. Low positions are read
+   * backwards in time and flights in batches of visits, so that a page costs its own flights and not those of the day.
    */
   async list(
     airport: Airport,
@@ -59,68 +53,102 @@ export class Movements {
     limit: number,
     { kind, after }: { kind?: MovementKind; after?: MovementPlace } = {},
   ): Promise<AirportMovement[]> {
-    const visits = (await this.visits(airport, range)).filter(
-      ({ from }) => after === undefined || from <= after[0] + EDGE_MS,
-    );
+    const end = after === undefined ? range.to : Math.min(range.to, after[0] + EDGE_MS + 1);
+    const visits = new VisitList();
     const found: AirportMovement[] = [];
-    for (let at = 0; at < visits.length; at += BATCH) {
-      const batch = visits.slice(at, at + BATCH);
-      // No later visit can have a movement before those that are already found.
-      const [first] = batch as [Visit];
-      if (found.length >= limit && (found[limit - 1] as AirportMovement).end.at > first.to + EDGE_MS) break;
-      found.push(...(await this.ofVisits(airport, batch, range, kind, after)));
-      found.sort(latestFirst);
+    // A visit that is not complete, and each of the batch, may have a movement before those that are found.
+    const isDone = (next: number) =>
+      found.length >= limit && (found[limit - 1] as AirportMovement).end.at > next + EDGE_MS;
+    let stepMs = FIRST_STEP_MS;
+    for (let to = end; to > range.from && !isDone(visits.latestOpen(to)); stepMs *= 2) {
+      const from = Math.max(range.from, to - stepMs);
+      visits.add(await this.lowPoints(airport, { from, to: to - 1 }));
+      const complete = visits.takeComplete(from === range.from ? Number.NEGATIVE_INFINITY : from);
+      to = from;
+      for (let at = 0; at < complete.length; at += BATCH) {
+        const batch = complete.slice(at, at + BATCH);
+        if (isDone(Math.max((batch[0] as AircraftVisit).to, visits.latestOpen(to)))) break;
+        found.push(...(await this.ofVisits(airport, batch, range, kind, after)));
+        found.sort(latestFirst);
+      }
     }
     return found.slice(0, limit);
   }
 
-  /** Returns the visits near an airport in a range, latest end first. */
-  private async visits({ lat, lon, elevationFeet }: Airport, range: FlightRange): Promise<Visit[]> {
+  private lowPoints({ lat, lon, elevationFeet }: Airport, range: FlightRange): Promise<LowPoint[]> {
     const box = widened({ west: lon, south: lat, east: lon, north: lat }, BOX_METERS);
-    const points = await this.tracks.lowPoints(box, range, (elevationFeet ?? 0) + 5_000, MAX_LOW_POINTS);
-    const visits: Visit[] = [];
-    const open = new Map<number, Visit>();
-    for (const { key, observedAt } of points) {
-      const visit = open.get(key);
-      if (visit !== undefined && observedAt - visit.to <= VISIT_MS) visit.to = observedAt;
-      else {
-        const begun = { key, from: observedAt, to: observedAt };
-        open.set(key, begun);
-        visits.push(begun);
-      }
-    }
-    return visits.sort((one, other) => other.to - one.to || one.key - other.key);
+    return this.tracks.lowPoints(box, range, (elevationFeet ?? 0) + 5_000, MAX_LOW_POINTS);
   }
 
   private async ofVisits(
     { icao }: Airport,
-    visits: readonly Visit[],
+    visits: readonly AircraftVisit[],
     range: FlightRange,
     kind: MovementKind | undefined,
     after: MovementPlace | undefined,
   ): Promise<AirportMovement[]> {
-    const keys = [...new Set(visits.map(({ key }) => key))];
-    const from = Math.min(...visits.map((visit) => visit.from));
-    const to = Math.max(...visits.map((visit) => visit.to));
-    const flights = (await this.flights.ofAircraft(keys, { from, to })).flat();
-    const ends = flights.flatMap((one): AirportMovement[] => [
-      { ...one, kind: 'departure', end: one.flight.departure },
-      ...(one.flight.arrival === undefined ? [] : [{ ...one, kind: 'arrival' as const, end: one.flight.arrival }]),
-    ]);
-    return ends.filter(
-      (movement) =>
-        movement.end.airport?.icao === icao &&
-        (kind === undefined || movement.kind === kind) &&
-        movement.end.at >= range.from &&
-        movement.end.at < range.to &&
-        (after === undefined || latestFirst(movement, { end: { at: after[0] }, key: after[1] }) > 0) &&
-        // A movement of another visit of the same aircraft is found with that visit.
-        visits.some(({ key, ...visit }) => key === movement.key && isIn(visit, movement.end.at)),
-    );
+    const flights = await this.flights.ofVisits(visits);
+    return visits.flatMap((visit, at) => {
+      const ends = (flights[at] as AircraftFlight[]).flatMap((one): AirportMovement[] => [
+        { ...one, kind: 'departure', end: one.flight.departure },
+        ...(one.flight.arrival === undefined ? [] : [{ ...one, kind: 'arrival' as const, end: one.flight.arrival }]),
+      ]);
+      return ends.filter(
+        (movement) =>
+          movement.end.airport?.icao === icao &&
+          (kind === undefined || movement.kind === kind) &&
+          movement.end.at >= range.from &&
+          movement.end.at < range.to &&
+          (after === undefined || latestFirst(movement, { end: { at: after[0] }, key: after[1] }) > 0) &&
+          // A movement of another visit of the same aircraft is found with that visit.
+          isIn(visit, movement.end.at),
+      );
+    });
   }
 }
 
-const isIn = ({ from, to }: Omit<Visit, 'key'>, at: number): boolean => at >= from - EDGE_MS && at <= to + EDGE_MS;
+type LowPoint = { key: number; observedAt: number };
+
+/** Collects visits from low positions that are read backwards in time. */
+class VisitList {
+  /** The earliest visits of each aircraft, which positions of an earlier time may extend. */
+  private readonly open = new Map<number, AircraftVisit>();
+  private complete: AircraftVisit[] = [];
+
+  /** @param points before those added earlier, oldest first */
+  add(points: readonly LowPoint[]): void {
+    for (const { key, observedAt } of points.toReversed()) {
+      const visit = this.open.get(key);
+      if (visit !== undefined && visit.from - observedAt <= VISIT_MS) {
+        visit.from = observedAt;
+        continue;
+      }
+      if (visit !== undefined) this.complete.push(visit);
+      this.open.set(key, { key, from: observedAt, to: observedAt });
+    }
+  }
+
+  /** Removes and returns the visits to which no position before a time (ms) belongs, latest end first. */
+  takeComplete(before: number): AircraftVisit[] {
+    for (const [key, visit] of this.open) {
+      if (visit.from - before <= VISIT_MS) continue;
+      this.complete.push(visit);
+      this.open.delete(key);
+    }
+    const taken = this.complete.sort((one, other) => other.to - one.to || one.key - other.key);
+    this.complete = [];
+    return taken;
+  }
+
+  /** Returns the latest time (ms) of a visit that is not complete, or of one before a time. */
+  latestOpen(before: number): number {
+    let latest = before;
+    for (const { to } of this.open.values()) latest = Math.max(latest, to);
+    return latest;
+  }
+}
+
+const isIn = ({ from, to }: FlightRange, at: number): boolean => at >= from - EDGE_MS && at <= to + EDGE_MS;
 
 type Ordered = { end: Pick<FlightEnd, 'at'>; key: number };
 const latestFirst = (one: Ordered, other: Ordered): number => other.end.at - one.end.at || one.key - other.key;

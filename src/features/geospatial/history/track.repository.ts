@@ -85,6 +85,35 @@ export class TrackRepository {
   }
 
   /**
+   * Returns the points of some objects, each in its own time range, oldest first, in the order of the ranges.
+   * @param limit maximum number of points of each range; earlier ones are left out
+   */
+  async ofObjects(layer: Layer, ranges: ReadonlyArray<TimeRange & { key: number }>, limit: number): Promise<Fix[][]> {
+    const sql = `select n::int4, t, lat, lon, speed_knots, course_degrees, altitude_feet
+      from unnest($2::int4[], $3::float8[], $4::float8[]) with ordinality as own (k, f, e, n), lateral (
+        select date_part('epoch', observed_at) * 1000 as t, lat, lon, speed_knots, course_degrees, altitude_feet
+        from track_points where layer = $1 and object = k and observed_at >= ${time('f')} and observed_at < ${end('e')}
+          and observed_at >= ${time('$6')} and observed_at < ${end('$7')}
+        order by observed_at desc limit $5
+      ) as points`;
+    const found: Fix[][] = ranges.map(() => []);
+    if (ranges.length === 0) return found;
+    const { rows } = await this.database.query<Omit<Row, 'layer' | 'object'> & { n: number }>(sql, [
+      layerNumbers[layer],
+      ranges.map(({ key }) => key),
+      ranges.map(({ from }) => from),
+      ranges.map(({ to }) => to),
+      limit,
+      // The bounds of all ranges let the statement skip partitions.
+      Math.min(...ranges.map(({ from }) => from)),
+      Math.max(...ranges.map(({ to }) => to)),
+    ]);
+    for (const row of rows) found[row.n - 1]?.push(fixOf(row));
+    for (const points of found) points.reverse();
+    return found;
+  }
+
+  /**
    * Returns at most `limit` points of all objects in time order. A long range is read in pages, each starting after the
    * last point of the previous one.
    */

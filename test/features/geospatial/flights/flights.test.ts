@@ -149,3 +149,37 @@ test('an airport that no table has is a 404, and one of a configured table is kn
   const { json } = await api.get('/geospatial/airports/EIME/movements');
   t.deepEqual(json.items[0].departure.airport, { icao: 'EIME', iata: null, name: 'Casement Air Base', country: 'IE' });
 });
+
+test('pages of movements are the whole list, with short and long flights and visits at the borders of reads', async (t) => {
+  const { now, store, api } = await world(t);
+  const expected: string[] = [];
+  for (let index = 0; index < 12; index += 1) {
+    // Flights of one to nine hours, so that some are longer than the part of the track that is read first.
+    const minutes = 60 + index * 40;
+    const start = now - 23 * HOUR + index * 61 * MINUTE;
+    await store(KEY + index, flightBetween(DUBLIN, LONDON, { start, minutes }));
+    expected.push(`${(KEY + index).toString(16)} EIDW EGLL`);
+  }
+  const read = async (limit: number) => {
+    const items: Array<Ends & { icao24: string; movedAt: string }> = [];
+    for (let cursor = ''; ; ) {
+      const { json } = await api.get(`/geospatial/airports/EGLL/movements?limit=${limit}${cursor}`);
+      items.push(...json.items);
+      if (json.nextCursor === null) return items;
+      cursor = `&cursor=${json.nextCursor}`;
+    }
+  };
+  const all = await read(100);
+  const described = all.map(
+    ({ icao24, departure, arrival }) => `${icao24} ${departure.airport?.icao} ${arrival?.airport?.icao}`,
+  );
+  t.deepEqual([...described].sort(), expected.sort());
+  t.deepEqual(
+    all.map(({ movedAt }) => movedAt),
+    all
+      .map(({ movedAt }) => movedAt)
+      .toSorted()
+      .reverse(),
+  );
+  for (const limit of [1, 5]) t.deepEqual(await read(limit), all);
+});
