@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 import { nowReadingRecordsOf } from '../async/account-context.js';
+import type { ShareableName } from '../resources/shareable-names.js';
 import type { Caller, HeldGrant } from './caller.js';
 import type { RouteStep } from './route/radix-driver.js';
 import type { Route } from './route/route.js';
@@ -28,6 +29,13 @@ export abstract class GrantedAccess {
    * @throws Problem `forbidden` if the only grant hides amounts, which the response would contain
    */
   abstract enter(caller: Caller, use: GrantedUse): Promise<HeldGrant | undefined>;
+
+  /**
+   * Returns the account that owns a resource which an account may read by a grant, for features that read without a
+   * request; undefined without a grant.
+   * @param use text for the activity of the owner; undefined: the use continues one that was recorded
+   */
+  abstract ownerOf(accountId: string, kind: ShareableName, id: string, use?: string): Promise<string | undefined>;
 
   /** Returns true while a grant still gives its holder the right to read. Queries the database. */
   abstract isLive(grant: HeldGrant): Promise<boolean>;

@@ -8,6 +8,7 @@ import { Clock } from '../time/clock.js';
 import { GrantRepository } from './grant.repository.js';
 import { GrantedItems } from './granted-items.service.js';
 import { ShareableKinds } from './owned-records.js';
+import type { ShareableName } from './shareable-names.js';
 
 /** Decides by the stored grants, and records each use in the activity of the owner before it happens. */
 @Service()
@@ -51,6 +52,24 @@ export class GrantedResources extends GrantedAccess {
       showAmounts,
       includesPrivateRecords: kind.includesPrivateRecords === true,
     };
+  }
+
+  override async ownerOf(
+    accountId: string,
+    kind: ShareableName,
+    resourceId: string,
+    use?: string,
+  ): Promise<string | undefined> {
+    const [grant] = await this.grants.on(accountId, kind, resourceId, this.now());
+    if (grant === undefined) return undefined;
+    if (use !== undefined)
+      await this.audit.append({
+        actorId: accountId,
+        action: 'grant.read',
+        subject: grant.accountId,
+        detail: { grant: grant.id, kind, resourceId, operation: use },
+      });
+    return grant.accountId;
   }
 
   override isLive({ id, holderId }: HeldGrant): Promise<boolean> {

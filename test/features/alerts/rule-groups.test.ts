@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
+import { AuditLog } from '../../../src/audit/audit-log.js';
 import { RuleSources } from '../../../src/features/alerts/sources/rule-sources.js';
 import { AlertScene, alertEvents, alertsOf } from '../../support/alert-scene.js';
 import { FakeMarketProvider } from '../../support/fake-market-provider.js';
@@ -104,4 +105,37 @@ test('a rule refers to groups of its own account alone, and to one group', async
   const refused = await (await service.signedIn()).post('/alerts/rules', rule(group));
   isProblem(t, refused, 422, 'unprocessable');
   t.is(refused.json.errors[0].pointer, '/condition/symbols/watchlistId');
+});
+
+test('a rule follows a granted fleet until the grant is withdrawn, and its owner sees the use', async (t) => {
+  const { service, ada, fleet } = await scene(t);
+  const bob = await service.signedIn();
+  const condition = {
+    type: 'entity_silent',
+    entity: 'vessel:000000000',
+    seconds: 600,
+    entities: { fleetId: fleet.id },
+  };
+  const members = async () => {
+    const [found] = await service.services.get(RuleSources).membersOf([`${bob.accountId} fleetId ${fleet.id}`]);
+    return (found as { members: readonly string[] | null }).members;
+  };
+  isProblem(t, await bob.post('/alerts/rules', rule(condition)), 422, 'unprocessable');
+  t.is(await members(), null);
+  const body = { kind: 'fleet', resourceId: fleet.id, email: bob.email };
+  const grant = (await ada.post('/users/me/grants', body)).json;
+  t.is((await bob.post('/alerts/rules', rule(condition))).status, 201);
+  t.deepEqual(await members(), ['vessel:219024336']);
+  await ada.patch(`/geospatial/fleets/${fleet.id}`, { members: ['vessel:219024336', 'aircraft:4ca2d6'] });
+  t.deepEqual(await members(), ['vessel:219024336', 'aircraft:4ca2d6']);
+  const uses = (await service.services.get(AuditLog).list({ subject: ada.accountId, order: 'asc' }, 100)).filter(
+    ({ action }) => action === 'grant.read',
+  );
+  t.deepEqual(
+    uses.map(({ actorId, detail }) => [actorId, (detail as { operation: string }).operation]),
+    [[bob.accountId, 'alert rule']],
+  );
+  await ada.delete(`/users/me/grants/${grant.id}`);
+  t.is(await members(), null);
+  isProblem(t, await bob.post('/alerts/rules', rule(condition)), 422, 'unprocessable');
 });

@@ -22,7 +22,7 @@ const places: Readonly<Record<GroupParameter, string>> = {
   watchlistId: 'watchlists; see GET /markets/watchlists',
   portfolioId: 'portfolios; see GET /portfolios',
   screenId: 'screens; see GET /markets/screens',
-  fleetId: 'fleets; see GET /geospatial/fleets',
+  fleetId: 'fleets or of those granted to you; see GET /geospatial/fleets',
 };
 
 /** Reads the members of the groups that alert rules are about, for the account of the rule. */
@@ -68,6 +68,7 @@ export class RuleGroups implements RuleSource {
 
   private async exists(accountId: string, parameter: GroupParameter, id: string): Promise<boolean> {
     if (parameter === 'screenId') return (await this.screens.find(accountId, id)) !== undefined;
+    if (parameter === 'fleetId') return (await this.fleets.membersOf(accountId, id, 'alert rule')) !== undefined;
     return (await this.membersOf(accountId, parameter, id)) !== null;
   }
 
