@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 import { nowReadingRecordsOf } from '../async/account-context.js';
-import type { ShareableName } from '../resources/shareable-names.js';
 import type { Caller, HeldGrant } from './caller.js';
 import type { RouteStep } from './route/radix-driver.js';
 import type { Route } from './route/route.js';
@@ -33,9 +32,10 @@ export abstract class GrantedAccess {
   /**
    * Returns the account that owns a resource which an account may read by a grant, for features that read without a
    * request; undefined without a grant.
+   * @param kind name of the kind of resource, such as `fleet`
    * @param use text for the activity of the owner; undefined: the use continues one that was recorded
    */
-  abstract ownerOf(accountId: string, kind: ShareableName, id: string, use?: string): Promise<string | undefined>;
+  abstract ownerOf(accountId: string, kind: string, id: string, use?: string): Promise<string | undefined>;
 
   /** Returns true while a grant still gives its holder the right to read. Queries the database. */
   abstract isLive(grant: HeldGrant): Promise<boolean>;

@@ -16,8 +16,8 @@ const folder = new URL('assets/account/', import.meta.url);
 const shared = ['session.js', 'sign-in-ways.js', 'page-dom.js', 'records.js', 'theme.css'];
 
 /**
- * Serves `/account`: sessions, passkeys, identities at providers, personal keys, second factor, notifications, browsers,
- * grants and teams of the signed-in account, for which the browser calls the API.
+ * Serves `/account`: sessions, passkeys, identities at providers, personal keys, second factor, notifications,
+ * browsers, grants and teams of the signed-in account, for which the browser calls the API.
  * @param options `mail`: true when notifications can be sent by e-mail
  */
 export function accountPage({ docs, mail }: { docs: boolean; mail: boolean }): Koa.Middleware {

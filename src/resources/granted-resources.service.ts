@@ -8,7 +8,6 @@ import { Clock } from '../time/clock.js';
 import { GrantRepository } from './grant.repository.js';
 import { GrantedItems } from './granted-items.service.js';
 import { ShareableKinds } from './owned-records.js';
-import type { ShareableName } from './shareable-names.js';
 
 /** Decides by the stored grants, and records each use in the activity of the owner before it happens. */
 @Service()
@@ -56,7 +55,7 @@ export class GrantedResources extends GrantedAccess {
 
   override async ownerOf(
     accountId: string,
-    kind: ShareableName,
+    kind: string,
     resourceId: string,
     use?: string,
   ): Promise<string | undefined> {

@@ -21,8 +21,8 @@ test.after.always(async () => {
 });
 
 /**
- * Opens the account page of a new account. Chromium registers subscriptions at a server of its maker, which tests do not
- * reach, so the page gets a subscription of the test instead, with the key that it passes.
+ * Opens the account page of a new account. Chromium registers subscriptions at a server of its maker, which tests do
+ * not reach, so the page gets a subscription of the test instead, with the key that it passes.
  */
 async function account() {
   const owner = await service.signedIn();

@@ -7,7 +7,8 @@ import { placeOfSettings as placeOf } from './contact.js';
 const settings = { table: 'alert_contacts', key: 'id', account: 'account_id', column: 'settings', placeOf };
 
 /**
- * Seals the settings of contacts and the keys for push messages with the current data secret. Idempotent: settings with the current one are skipped.
+ * Seals the settings of contacts and the keys for push messages with the current data secret. Idempotent: settings with
+ * the current one are skipped.
  */
 @Service()
 export class ResealContactsJob implements Job {

@@ -1,19 +1,10 @@
 import { Service } from 'typedi';
-import { AccountsService } from '../../../accounts/accounts.service.js';
-import { HttpConfig } from '../../../config/http-config.js';
-import { laidOut } from '../../../mail/mail-layout.js';
-import { Mailer, MailFailure } from '../../../mail/mailer.js';
-import { CannotOpen } from '../../../secrets/secret-vault.js';
 import { Clock } from '../../../time/clock.js';
-import { Outbound, OutboundFailure } from '../../../upstream/outbound.js';
-import type { Notice, SendOutcome } from '../contacts/channels/channel.js';
-import { channelOf } from '../contacts/channels/channels.js';
-import type { ContactByWebPush } from '../contacts/channels/web-push.js';
-import type { Contact } from '../contacts/contact.js';
+import type { SendOutcome } from '../contacts/channels/channel.js';
 import { ContactCalls } from '../contacts/contact-calls.service.js';
-import { WebPush } from '../web-push/web-push.service.js';
 import type { Notification } from './notification.js';
 import { NotificationRepository } from './notification.repository.js';
+import { NotificationAttempts } from './notification-attempts.service.js';
 import { NotificationQueue } from './notification-queue.service.js';
 
 /** Delays before each retry (s): 6 attempts in about 36 minutes. */
@@ -26,12 +17,8 @@ export class NotificationSender {
     private readonly notifications: NotificationRepository,
     private readonly queue: NotificationQueue,
     private readonly contacts: ContactCalls,
-    private readonly outbound: Outbound,
-    private readonly mailer: Mailer,
-    private readonly accounts: AccountsService,
-    private readonly http: HttpConfig,
+    private readonly attempts: NotificationAttempts,
     private readonly clock: Clock,
-    private readonly webPush: WebPush,
   ) {}
 
   /**
@@ -47,7 +34,7 @@ export class NotificationSender {
       return this.complete(notification, { error: contact.disabledReason, isPermanent: true });
     const wait = isPaced ? 0 : await this.contacts.wait(contact);
     if (wait > 0) return this.queue.again(notification, wait, true);
-    const outcome = await this.attempt(notification, contact);
+    const outcome = await this.attempts.attempt(notification, contact);
     if (outcome?.isGone) await this.contacts.disable(contact, outcome.error);
     await this.complete(notification, outcome);
   }
@@ -64,65 +51,5 @@ export class NotificationSender {
     await this.notifications.update(notification.id, { attempts, error });
     // If the process ends here, the run is repeated, and this attempt counts as made.
     await this.queue.again(notification, Math.max(pause, waitSeconds), false);
-  }
-
-  private async attempt(notification: Notification, contact: Contact): Promise<SendOutcome> {
-    const { publicUrl } = this.http;
-    const notice: Notice = {
-      id: notification.id,
-      kind: notification.kind,
-      thread: notification.alertId ?? notification.id,
-      alertId: notification.alertId,
-      severity: notification.severity,
-      title: notification.title,
-      text: notification.text,
-      time: notification.createdAt,
-      ...(publicUrl === '' || notification.alertId === null
-        ? {}
-        : { url: `${publicUrl}/#alert=${notification.alertId}` }),
-    };
-    try {
-      return contact.channel === 'email' ? await this.mail(contact, notice) : await this.call(contact, notice);
-    } catch (error) {
-      if (error instanceof CannotOpen) return { error: 'The settings cannot be decrypted.', isPermanent: true };
-      if (error instanceof MailFailure) return { error: error.message, isPermanent: error.isPermanent };
-      if (!(error instanceof OutboundFailure) || error.code === 'stopped') throw error;
-      return { error: error.message, isPermanent: error.code.startsWith('blocked') };
-    }
-  }
-
-  private async call(contact: Contact, notice: Notice): Promise<SendOutcome> {
-    const channel = channelOf(contact.channel);
-    const settings = this.contacts.settingsOf(contact);
-    if (contact.channel === 'webPush') return this.webPush.send(settings as ContactByWebPush, notice);
-    if (channel.send !== undefined) return channel.send(settings, notice, this.outbound);
-    const request = channel.request?.(settings, notice);
-    if (request === undefined) return undefined;
-    const { status, headers } = await this.outbound.send(request);
-    if (status >= 200 && status < 300) return undefined;
-    const isPermanent = status < 500 && status !== 408 && status !== 429;
-    const wait = Number(headers['retry-after']);
-    return {
-      error: `The receiver responded with ${status}.`,
-      isPermanent,
-      ...(wait > 0 && wait < 3_600 ? { waitSeconds: wait } : {}),
-    };
-  }
-
-  private async mail({ accountId }: Contact, { id, thread, title, text, url }: Notice): Promise<SendOutcome> {
-    const { email } = await this.accounts.get(accountId);
-    const footer = 'You get this mail because of your alert policies at Watchfloor.';
-    const blocks = [
-      { kind: 'paragraph' as const, text },
-      ...(url === undefined ? [] : [{ kind: 'button' as const, text: 'Open the alert', url }]),
-    ];
-    await this.mailer.send({
-      to: email,
-      subject: `[Watchfloor] ${title}`,
-      id,
-      thread,
-      ...laidOut({ title, blocks, footer }),
-    });
-    return undefined;
   }
 }

@@ -11,8 +11,8 @@ export interface AlertMember {
 }
 
 /**
- * Returns the member that an alert of a rule over a group is about, or the only symbol, vessel or aircraft that its rule
- * names; undefined if there are several or there is none.
+ * Returns the member that an alert of a rule over a group is about, or the only symbol, vessel or aircraft that its
+ * rule names; undefined if the rule names several, or names only other things.
  */
 export function memberOf({
   key,

@@ -74,7 +74,7 @@ export function messageOf(
 /** Without the last digits, which come from binary fractions: 251.29999999999998. */
 const rounded = (value: number): number => Number(value.toPrecision(12));
 
-/** Returns the values with which the alert fired: of the first leaf that was met, and of all such leaves as one text. */
+/** Returns the values with which the alert fired: of the first leaf that was met, and of all met leaves as one text. */
 function readingsOf({ explanation }: Alert) {
   const met = explanation.filter(({ isTrue, value }) => isTrue === true && value !== null);
   const [first] = met;

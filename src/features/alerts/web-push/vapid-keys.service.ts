@@ -1,8 +1,7 @@
 import { createECDH, createPrivateKey, type KeyObject } from 'node:crypto';
 import { Service } from 'typedi';
-import { Database } from '../../../database/database.js';
 import { SecretVault } from '../../../secrets/secret-vault.js';
-import { alertWebPushKeys } from '../alerts.schema.js';
+import { type StoredKeys, VapidKeyRepository } from './vapid-key.repository.js';
 
 /** The key pair by which push services recognize this service (RFC 8292). */
 export interface VapidKeys {
@@ -22,7 +21,7 @@ export class VapidKeyStore {
   private readonly cached: { keys?: VapidKeys } = {};
 
   constructor(
-    private readonly database: Database,
+    private readonly repository: VapidKeyRepository,
     private readonly vault: SecretVault,
   ) {}
 
@@ -49,15 +48,15 @@ export class VapidKeyStore {
 
   /** Encrypts the private key again if it was encrypted with an earlier data secret. */
   async reseal(): Promise<void> {
-    const [stored] = await this.database.orm.select().from(alertWebPushKeys);
+    const stored = await this.repository.find();
     if (stored === undefined || this.vault.isCurrent(stored.privateKey) || !this.vault.hasKeyOf(stored.privateKey))
       return;
     const privateKey = this.vault.seal(this.vault.open(stored.privateKey, PLACE), PLACE);
-    await this.database.orm.update(alertWebPushKeys).set({ privateKey });
+    await this.repository.update(privateKey);
   }
 
-  private async stored(): Promise<{ publicKey: string; privateKey: string }> {
-    const [found] = await this.database.orm.select().from(alertWebPushKeys);
+  private async stored(): Promise<StoredKeys> {
+    const found = await this.repository.find();
     if (found !== undefined) return found;
     const ecdh = createECDH('prime256v1');
     const publicKey = ecdh.generateKeys('base64url');
@@ -67,8 +66,6 @@ export class VapidKeyStore {
       .toString('base64url');
     const made = { publicKey, privateKey: this.vault.seal(secret, PLACE) };
     // Another process may have created the keys meanwhile; the stored ones count.
-    await this.database.orm.insert(alertWebPushKeys).values(made).onConflictDoNothing();
-    const [stored] = await this.database.orm.select().from(alertWebPushKeys);
-    return stored as { publicKey: string; privateKey: string };
+    return this.repository.insert(made);
   }
 }

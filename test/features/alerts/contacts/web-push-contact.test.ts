@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { VapidKeyRepository } from '../../../../src/features/alerts/web-push/vapid-key.repository.js';
 import { VapidKeyStore } from '../../../../src/features/alerts/web-push/vapid-keys.service.js';
 import { payloadOf } from '../../../../src/features/alerts/web-push/web-push.service.js';
 import { SecretVault } from '../../../../src/secrets/secret-vault.js';
@@ -109,7 +110,9 @@ test('the keys of the service are made once, stored encrypted, and sealed again 
     env: { SVC_DATA_SECRET: current as string, SVC_DATA_PREVIOUS_SECRETS: earlier as string },
   });
   const { database } = service.database;
-  const stores = [1, 2, 3].map(() => new VapidKeyStore(database, new SecretVault(earlier as string)));
+  const stores = [1, 2, 3].map(
+    () => new VapidKeyStore(new VapidKeyRepository(database), new SecretVault(earlier as string)),
+  );
   const keys = await Promise.all(stores.map((store) => store.keys()));
   t.is(new Set(keys.map(({ publicKey }) => publicKey)).size, 1);
   const stored = async () =>
@@ -118,7 +121,7 @@ test('the keys of the service are made once, stored encrypted, and sealed again 
   t.is((await stored()).length, 1);
   t.false(JSON.stringify(await stored()).includes(secret));
   await service.jobs.run('alerts.reseal-contacts');
-  const later = new VapidKeyStore(database, new SecretVault(current as string));
+  const later = new VapidKeyStore(new VapidKeyRepository(database), new SecretVault(current as string));
   t.is((await later.keys()).privateKey.export({ format: 'jwk' }).d, secret);
 });
 
