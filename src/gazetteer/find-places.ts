@@ -1,7 +1,7 @@
 import { isCapitalized, marksNames, type Word, wordsOf } from '../text/words.js';
 import type { Area } from './areas.js';
 import type { Meaning, Place } from './gazetteer.js';
-import { isFirstName, isLastName, isNotCountry, isOtherThing } from './people.js';
+import { isFirstName, isLastName, isNotCountry, isOfOrganization, isOtherThing, isTitled } from './people.js';
 import { decideByArea, type FoundName, namesIn } from './place-names.js';
 
 /** A mention of a place in a text. */
@@ -297,6 +297,9 @@ function personDoubt({ from, to }: FoundName, { kind, population, country }: Pla
   const isTown = !isLargeKind(kind) || (kind === 'state' && country === 'US');
   if (isTown && isOtherThing(words, { from, to }, text, isLocated)) return 0.6;
   if (!isCased) return 0;
+  if (isTown && isOfOrganization(words, to, text)) return 0.6;
+  // `Mayor London Breed`: behind a title, a name that continues is that of a person.
+  if (isTown && isTitled(words, { from, to }, text, taken)) return 0.6;
   const isWellKnown = population >= WELL_KNOWN_POPULATION || (kind !== 'city' && kind !== 'state');
   return isFirstName(words, { from, to }, text, taken, isWellKnown) ? 0.6 : 0;
 }

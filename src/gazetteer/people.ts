@@ -3,7 +3,7 @@ import { isCapitalized, type Word } from '../text/words.js';
 
 /** Words that precede the name of a person. */
 const TITLES = new Set(
-  'mr mrs ms dr sir lord lady dame officer actor actress author singer senator sen rep judge justice captain capt sergeant sgt detective professor prof coach president minister bishop archbishop cardinal pope king queen prince princess duke general gen colonel lt admiral inspector superintendent constable chef striker midfielder goalkeeper golfer designer director novelist poet painter'.split(
+  'mr mrs ms dr sir lord lady dame officer actor actress author singer senator sen rep judge justice captain capt sergeant sgt detective professor prof coach president minister bishop archbishop cardinal pope king queen prince princess duke general gen colonel lt admiral inspector superintendent constable mayor governor gov secretary chancellor premier ambassador commissioner chef striker midfielder goalkeeper golfer designer director novelist poet painter'.split(
     ' ',
   ),
 );
@@ -55,6 +55,15 @@ const WARES: Readonly<Record<string, RegExp>> = {
   turkey: /^(?:dinners?|sandwich(?:es)?|breasts?|burgers?|stuffing|legs?|farms?|farmers?|meat|prices?|shoots?)$/,
   chile: /^(?:peppers?|powder|sauce|flakes)$/,
 };
+/** Last words of the names of companies and agreements that begin with a place: `Phoenix Group`, `Kyoto Protocol`. */
+const ORGANIZED = new Set(
+  (
+    'group holdings holding insurance assurance consulting partners capital ventures technologies pharmaceuticals bank ' +
+    'protocol treaty accord accords agreement convention syndrome'
+  ).split(' '),
+);
+/** Maximum number of words between a place and the last word of such a name. */
+const MAX_WITHIN_NAME = 3;
 /** Words that follow the name of a place but not the name of a person. */
 const INSTITUTIONS = new Set(
   'university college police airport city county state governor gov senate house supreme attorney department republicans democrats republican democrat court school district stadium hospital port harbour harbor international river lake beach bay park museum'.split(
@@ -70,6 +79,18 @@ export function isLastName(words: readonly Word[], from: number, text: string, t
   const before = words[from - 1];
   if (!adjoins(text, before, words[from]) || !isCapitalized(before) || taken.has(from - 1)) return false;
   return isGivenName(before.folded) || TITLES.has(before.folded);
+}
+
+/** Returns true when a title precedes a name that continues with another capitalized word: `Mayor London Breed`. */
+export function isTitled(
+  words: readonly Word[],
+  { from, to }: { from: number; to: number },
+  text: string,
+  taken: ReadonlySet<number>,
+): boolean {
+  const [before, after] = [words[from - 1], words[to]];
+  if (!adjoins(text, before, words[from]) || !adjoins(text, words[to - 1], after)) return false;
+  return TITLES.has(before.folded) && !taken.has(to) && isCapitalized(after as Word);
 }
 
 /**
@@ -109,6 +130,17 @@ export function isNotCountry(
   if (PLACES_TOO.has(word.folded) && isFirstName(words, span, text, taken, true)) return true;
   if (!Object.hasOwn(WARES, word.folded) || after === undefined) return false;
   return adjoins(text, word, after) && !isCapitalized(after) && (WARES[word.folded] as RegExp).test(after.folded);
+}
+
+/** Returns true when a place begins the name of a company or an agreement, which has capitals up to its last word. */
+export function isOfOrganization(words: readonly Word[], to: number, text: string): boolean {
+  for (let at = to; at < to + MAX_WITHIN_NAME; at += 1) {
+    const next = words[at];
+    if (next === undefined || !/^[ -]$/.test(text.slice((words[at - 1] as Word).end, next.start))) return false;
+    if (!isCapitalized(next)) return false;
+    if (ORGANIZED.has(next.folded)) return true;
+  }
+  return false;
 }
 
 /** Returns true when the name of a town belongs to a storm, a club or a thing: `Hurricane Florence`, `the Bordeaux`. */

@@ -139,3 +139,15 @@ test('a county of Great Britain or Ireland is meant rather than a small town els
   t.deepEqual(places('A by-election in Essex was won by a doctor'), ['Essex/GB']);
   t.deepEqual(places('A by-election in Essex, Maryland, was won by a doctor'), ['Essex/MD', 'Maryland/MD']);
 });
+
+test('a place in the name of a person with a title, of a company or of an agreement is not the place', (t) => {
+  const none = [
+    'We met Mayor London Breed at the opening of a shelter',
+    'The insurer Phoenix Group raises its dividend again',
+    'They say that the Lisbon Treaty allows it',
+    'A clerk of Boston Consulting Group was fined',
+  ];
+  for (const text of none) t.deepEqual(places(text), [], text);
+  t.deepEqual(places('We met the mayor of London at the opening of a shelter'), ['London/GB']);
+  t.deepEqual(places('They say that the Lisbon Fire Brigade was late'), ['Lisbon/PT']);
+});

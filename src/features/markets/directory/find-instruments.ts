@@ -5,6 +5,7 @@ import { type HeadlineInstrument, headlineNames } from './headline-names.js';
 import { instrumentNames, type NamedInstrument } from './instrument-names.js';
 import { InstrumentTable } from './instrument-table.js';
 import {
+  isFollowedByPerson,
   isLastName,
   isOrdinaryPhrase,
   isOtherOrganization,
@@ -92,6 +93,7 @@ export function findInstruments(text: string, words: readonly Word[] = wordsOf(t
     if (isLastName(text, words, name) || isOtherOrganization(text, words, name)) return undefined;
     if (name.needs === 'nothing') return CERTAIN;
     if (name.needs === 'price') return meansPrice(text, words, name) ? PLAUSIBLE : undefined;
+    if (isFollowedByPerson(words, name)) return undefined;
     if (meansCompany(text, words, name, evidence)) return PLAUSIBLE;
     return isAboutMarkets && !isOrdinaryPhrase(text, words, name) ? (isCased ? 0.75 : 0.65) : undefined;
   };

@@ -32,6 +32,13 @@ const WORDS_TOO = new Set(
 /** Minimum number of business words in the rest of the text with which a name within a sentence means a company. */
 const MIN_BUSINESS_WORDS = 2;
 
+/** Verbs of which persons, governments and services are the subject as often as companies. */
+const VERBS_OF_ALL = new Set('says said tells told asks urges wants vows warns warned denies denied admits'.split(' '));
+/** Matches words for a person behind the name of the person: `Ford says he will not resign`. */
+const PRONOUN = /^(?:he|she|his|her|him|himself|herself)$/;
+/** Number of words behind a name among which such a word means the name. */
+const PRONOUN_WITHIN = 3;
+
 /** Matches words behind `found` where something was found. */
 const FOUND_AT = /^(?:in|on|at|near|inside|under|dead|alive|by|after)$/;
 /** Matches numbers and words for those whom a company dismisses. */
@@ -103,6 +110,11 @@ export function isOrdinaryPhrase(text: string, words: readonly Word[], { from, t
   );
 }
 
+/** Returns whether a verb behind a name is followed by a word for a person: `Ford says he will not resign`. */
+export const isFollowedByPerson = (words: readonly Word[], { to }: NameSpan): boolean =>
+  companyVerbs.has(words[to]?.folded ?? '') &&
+  words.slice(to + 1, to + 1 + PRONOUN_WITHIN).some(({ folded }) => PRONOUN.test(folded));
+
 /** Returns the two words after a name; the `s` of a possessive is skipped. */
 function behind(words: readonly Word[], { to }: NameSpan): { isPossessive: boolean; next: string; second: string } {
   const isPossessive = words[to]?.folded === 's';
@@ -152,10 +164,10 @@ export function meansCompany(
   if (isPossessive && owned !== undefined && /^\p{Lu}/u.test(owned.text) && isCased) return true;
   const subject = isSubject(text, words, span);
   if (isOtherVerb(next, second)) return false;
-  if (subject && !isPossessive && companyVerbs.has(next)) return true;
-  if (subject && next === 'to' && companyInfinitives.has(second)) return true;
   const count = (from: number, to: number) => (businessBefore[to] as number) - (businessBefore[from] as number);
   const others = count(0, words.length) - count(span.from, span.to);
+  if (subject && !isPossessive && companyVerbs.has(next) && (others > 0 || !VERBS_OF_ALL.has(next))) return true;
+  if (subject && next === 'to' && companyInfinitives.has(second)) return true;
   const name = words[span.from];
   const isWithin = span.from > 0 && name !== undefined && isCapitalized(name);
   if (companyLeads.has(before) && isWithin && (others > 0 || isEnd(text, words, span))) return true;

@@ -103,3 +103,11 @@ test('a name in a phrase of ordinary words is not a company, even beside words a
   t.deepEqual(symbols('Apple supplier Foxconn beats forecast'), ['AAPL.US']);
   t.deepEqual(symbols('Walt Disney sells a stake'), ['DIS.US']);
 });
+
+test('what persons and services do as well as companies shows a company only beside words about business', (t) => {
+  t.deepEqual(symbols('Ford says he will not resign as premier'), []);
+  t.deepEqual(symbols('Ford cuts short her holiday'), []);
+  t.deepEqual(symbols('Intel says the militia is preparing an offensive'), []);
+  t.deepEqual(symbols('Intel says a new factory is late'), ['INTC.US']);
+  t.deepEqual(symbols('Ford cuts 500 jobs'), ['F.US']);
+});
