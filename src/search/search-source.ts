@@ -93,6 +93,11 @@ export abstract class SearchSource {
     return false;
   }
 
+  /** True: searches of such sources that begin in the same turn of the event loop use one statement together. */
+  get sharesStatement(): boolean {
+    return false;
+  }
+
   abstract search(request: SearchRequest): Promise<SearchAnswer>;
 }
 

@@ -14,8 +14,16 @@ import {
 import type { Tolerance } from './text-match.js';
 import { allowedErrors } from './typing-errors.js';
 
+/** Minimum fraction of a word's trigrams that a similar title contains. */
+export const MIN_SIMILARITY = 0.42;
+
 /** The columns of a table to which a query is applied. */
 export interface SearchColumns {
+  /**
+   * True: the table has stored lexemes and titles with indexes, because it has many rows, which are not of single
+   * accounts. Its similar titles are found with the threshold of the session, which is `MIN_SIMILARITY` then.
+   */
+  isLarge?: boolean;
   /** The lexemes: a column or expression of the type tsvector. */
   lexemes: AnyColumn | SQL;
   title: AnyColumn | SQL;
@@ -104,14 +112,17 @@ const withoutAccents = (text: string): string =>
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '');
 
-function textCondition(clause: TextClause, { lexemes, title }: SearchColumns, tolerance: Tolerance): SQL {
+function textCondition(clause: TextClause, columns: SearchColumns, tolerance: Tolerance): SQL {
+  const { lexemes, title, isLarge } = columns;
   const isExact = sql`${lexemes} @@ ${lexemeQuery(clause)}`;
   const similar =
     tolerance === 'exact' || clause.isQuoted
       ? []
       : wordsOf(clause.text).filter(({ folded }) => allowedErrors(folded) > 0);
   if (similar.length === 0) return isExact;
-  const isSimilar = and(...similar.map(({ folded }) => sql`${title} %> ${folded}`)) as SQL;
+  const isSimilarTo = (word: string) =>
+    isLarge === true ? sql`${title} %> ${word}` : sql`word_similarity(${word}, ${title}) >= ${MIN_SIMILARITY}::float8`;
+  const isSimilar = and(...similar.map(({ folded }) => isSimilarTo(folded))) as SQL;
   return sql`(${isExact} or ${isSimilar})`;
 }
 

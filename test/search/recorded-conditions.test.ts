@@ -31,6 +31,7 @@ const queryOf = (text: string): SearchQuery =>
   });
 
 const all: SearchColumns = {
+  isLarge: true,
   lexemes: events.search,
   title: events.title,
   time: events.time,
@@ -69,4 +70,12 @@ test('queries are conditions on a table as recorded', (t) => {
     });
   }
   matchesRecording(t, 'search-conditions', rows);
+});
+
+test('similar titles of a small table are compared without a setting of the session', (t) => {
+  const condition = conditionOf(queryOf('tanker'), { ...all, isLarge: false }, 'similar');
+  t.true(
+    textOf(condition)?.endsWith('or word_similarity("tanker", "title") >= 0.42::float8)'),
+    String(textOf(condition)),
+  );
 });

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { ownTurn } from '../../async/event-loop-turns.js';
 import { Log } from '../../logging/log.js';
 import { isNothing, type SearchQuery } from '../../search/search-query.js';
 import {
@@ -24,14 +25,19 @@ export interface AnsweredSource {
   isMeant?: boolean;
 }
 
+interface Asked {
+  source: SearchSource;
+  request: SearchRequest;
+}
+
 export interface SourceAnswers {
   answered: AnsweredSource[];
   /** Sentences that name the sources that did not respond. */
   warnings: string[];
 }
 
-/** Number of sources queried concurrently; most need a database connection. */
-const AT_ONCE = 4;
+/** Number of large tables that are searched at the same time; each needs a database connection. */
+const LARGE_AT_ONCE = 3;
 /** Minimum number of exact matches; with fewer, words with typing errors are searched too. */
 const MIN_EXACT_MATCHES = 10;
 
@@ -79,7 +85,7 @@ export class SourceAnswersService {
     limitOf: (type: string) => number | undefined,
   ): Promise<SourceAnswers> {
     const answers: SourceAnswers = { answered: [], warnings: [] };
-    const waiting = this.sources.all.toSorted(byDuration).flatMap((source) => {
+    const asked = this.sources.all.flatMap((source): Asked[] => {
       const limit = limitOf(source.type);
       const query = queryFor(read.since === undefined ? read.query : after(read.query, read.since), source);
       if (limit === undefined || isNothing(query) || (tolerance === 'similar' && !source.toleratesErrors)) return [];
@@ -93,14 +99,21 @@ export class SourceAnswersService {
       };
       return [{ source, request }];
     });
-    const work = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const answer = await this.answerOf(next.source, next.request);
-        if (typeof answer === 'string') answers.warnings.push(answer);
-        else answers.answered.push({ source: next.source, answer, tolerance });
-      }
+    const take = async ({ source, request }: Asked) => {
+      const answer = await this.answerOf(source, request);
+      if (typeof answer === 'string') answers.warnings.push(answer);
+      else answers.answered.push({ source, answer, tolerance });
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const large = asked.filter(({ source }) => source.isLarge);
+    const together = asked.filter(({ source }) => source.sharesStatement);
+    const inMemory = asked.filter((one) => !large.includes(one) && !together.includes(one));
+    const work = async () => {
+      for (let next = large.shift(); next !== undefined; next = large.shift()) await take(next);
+    };
+    const query = [Promise.all(together.map(take)), ...Array.from({ length: LARGE_AT_ONCE }, work)];
+    // The statements are sent before the sources in memory are searched, which takes CPU time of this process.
+    if (inMemory.length > 0) await ownTurn();
+    await Promise.all([...query, ...inMemory.map(take)]);
     return answers;
   }
 
@@ -138,6 +151,3 @@ function lenient(query: SearchQuery): SearchQuery {
   if (query.kind === 'text') return query.isQuoted ? query : { ...query, isLenient: true };
   return query.kind === 'all' || query.kind === 'any' ? { kind: query.kind, of: query.of.map(lenient) } : query;
 }
-
-/** Orders sources so that the slowest are queried first, while the others run beside them. */
-const byDuration = (one: SearchSource, other: SearchSource): number => Number(other.isLarge) - Number(one.isLarge);

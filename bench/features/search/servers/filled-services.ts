@@ -82,8 +82,8 @@ export async function filledServices(size: {
 }
 
 async function fillArticles(database: Database, articles: number): Promise<void> {
-  for (let first = 0; first < articles; first += 1_000) {
-    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+  for (let first = 0; first < articles; first += 250) {
+    const rows = Array.from({ length: 250 }, (_, index) => ({
       n: first + index,
       title: words(9),
       summary: words(120),

@@ -91,14 +91,13 @@ export class InstrumentsSearch extends SearchSource {
   ): ReadonlyMap<Instrument, number> {
     const query = searchQuery(identifier ?? terms.map(({ text }) => text).join(' '));
     if (query === undefined) return new Map();
-    const found = this.index.search(query, undefined, MAX_MATCHES);
     // The index also finds instruments with only some of the words.
     const wanted =
       tolerance === 'similar'
-        ? found
-            .slice(0, MAX_SIMILAR)
+        ? this.index
+            .search(query, undefined, MAX_SIMILAR)
             .filter(({ isContained, compared }) => (isContained && isPartial) || hasSimilarWords(compared, query))
-        : found.filter(({ matchedOn }) => matchedOn !== 'fuzzy');
+        : this.index.searchExact(query, MAX_MATCHES);
     const scores = new Map(
       wanted.map(({ instrument, score, compared }) => [
         instrument,
@@ -128,11 +127,11 @@ export class InstrumentsSearch extends SearchSource {
 
   private find(clause: TextClause, tolerance: Tolerance): FoundInstrument[] {
     const query = searchQuery(clause.text);
-    const found = query === undefined ? [] : this.index.search(query, undefined, MAX_MATCHES);
+    if (query === undefined) return [];
     // The index knows other names of instruments and tolerates more typing errors. Phrases and similar words are
     // compared with the rules of the other search sources.
-    if (tolerance === 'exact' && !clause.isQuoted) return found.filter(({ matchedOn }) => matchedOn !== 'fuzzy');
-    return found.filter(({ instrument }) =>
+    if (tolerance === 'exact' && !clause.isQuoted) return this.index.searchExact(query, MAX_MATCHES);
+    return this.index.search(query, undefined, MAX_MATCHES).filter(({ instrument }) =>
       containsText(
         wordsOf(textOf(instrument)).map(({ folded }) => folded),
         clause,

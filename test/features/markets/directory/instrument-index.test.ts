@@ -119,3 +119,37 @@ test('a query without letters or digits is empty, and one in another script matc
   t.is(searchQuery('  !? '), undefined);
   t.deepEqual(search('トヨタ'), []);
 });
+
+test('each instrument is found without typing errors by its symbol, ISIN, name, and beginnings of them', (t) => {
+  const table = new InstrumentTable();
+  const found = (text: string) => {
+    const query = searchQuery(text);
+    return query === undefined ? [] : index.searchExact(query, Number.POSITIVE_INFINITY);
+  };
+  for (const instrument of table.all.filter((_, at) => at % 97 === 0)) {
+    const { symbol, isin, name } = instrument;
+    const [word = ''] = name.split(' ');
+    for (const text of [symbol, symbol.slice(0, 3), symbol.slice(0, 1), isin ?? symbol, name, word, word.slice(0, 2)])
+      t.true(
+        found(text).some((one) => one.instrument === instrument),
+        `${text} finds ${symbol}`,
+      );
+  }
+});
+
+test('a search for the same words again has the same results', (t) => {
+  const query = searchQuery('micorsoft') as SearchQuery;
+  const before = index.search(query, undefined, 10);
+  t.is(before[0]?.instrument.symbol, 'MSFT.US');
+  t.deepEqual(index.search(query, undefined, 10), before);
+  t.deepEqual(
+    index
+      .search(query, ['crypto'], 10)
+      .map(({ instrument }) => instrument.assetClass)
+      .filter((one) => one !== 'crypto'),
+    [],
+  );
+  t.deepEqual(index.searchExact(query, 10), []);
+  for (let other = 0; other < 30; other += 1) index.search(searchQuery(`zz${other}`) as SearchQuery, undefined, 1);
+  t.deepEqual(index.search(query, undefined, 10), before);
+});
