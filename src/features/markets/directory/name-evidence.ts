@@ -34,7 +34,7 @@ const MIN_BUSINESS_WORDS = 2;
 
 /** Verbs of which persons, governments and services are the subject as often as companies. */
 const VERBS_OF_ALL = new Set('says said tells told asks urges wants vows warns warned denies denied admits'.split(' '));
-/** Matches pronouns behind the name of a person: `Ford says he will not resign`. */
+/** Matches pronouns of persons. */
 const PRONOUN = /^(?:he|she|his|her|him|himself|herself)$/;
 /** Number of words behind a name among which such a word means the name. */
 const PRONOUN_WITHIN = 3;
@@ -110,7 +110,7 @@ export function isOrdinaryPhrase(text: string, words: readonly Word[], { from, t
   );
 }
 
-/** Returns whether a verb behind a name is followed by a pronoun of a person: `Ford says he will not resign`. */
+/** Returns whether a verb and a pronoun follow a name, which is then the name of a person. */
 export const isFollowedByPerson = (words: readonly Word[], { to }: NameSpan): boolean =>
   companyVerbs.has(words[to]?.folded ?? '') &&
   words.slice(to + 1, to + 1 + PRONOUN_WITHIN).some(({ folded }) => PRONOUN.test(folded));
