@@ -42,6 +42,20 @@ test('pages of another form are rejected and entries without an id are skipped',
     t.throws(() => readKev(body), { name: 'UpstreamError' });
 });
 
+test('an entry of CISA is read: up to 20 weaknesses of the right form, links among the notes, and ransomware', (t) => {
+  const weaknesses = Array.from({ length: 21 }, (_, index) => `CWE-${index + 1}`);
+  const entry = { cveID: 'CVE-2026-0001', vulnerabilityName: 'Hole', dateAdded: '2026-11-03', dueDate: 'soon' };
+  const read = (fields: object) => readKev({ vulnerabilities: [{ ...entry, ...fields }] }).reports[0];
+  t.like(read({ cwes: ['CWE-79', 'cwe-1', 7], notes: 'see https://a.example/x ; https://b.example/ ;none' }), {
+    weaknesses: ['CWE-79'],
+    references: ['https://b.example/'],
+    exploitation: { since: '2026-11-03', dueDate: null, requiredAction: null, ransomware: false },
+  });
+  t.deepEqual(read({ cwes: weaknesses })?.weaknesses, weaknesses.slice(0, 20));
+  t.deepEqual(read({ cwes: 'CWE-79', notes: 7 })?.weaknesses, []);
+  t.true(read({ knownRansomwareCampaignUse: 'Known' })?.exploitation?.ransomware);
+});
+
 let service: TestService;
 let ada: TestClient;
 test.before(async () => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { storyTerms } from '../../../../src/features/news/analysis/story-terms.js';
+import { saysLittle, storyTerms } from '../../../../src/features/news/analysis/story-terms.js';
 
 /** Terms of one class, of the title and of the sentence. */
 const termsOf = (termClass: string, title: string, sentence: string | null = null): string[] =>
@@ -49,4 +49,9 @@ test('terms of the title come first, and only the first sentence of a summary is
   t.false(terms.some((term) => term.includes('dubai') || term.endsWith('country:KW')));
   const last = terms.findLastIndex((term) => term.startsWith('t'));
   t.true(terms.slice(last + 1).every((term) => term.startsWith('s')));
+});
+
+test('generic words of news say little, and words of a story do not', (t) => {
+  for (const word of ['report', 'says', 'the']) t.true(saysLittle(word), word);
+  for (const word of ['tanker', 'avalanche']) t.false(saysLittle(word), word);
 });

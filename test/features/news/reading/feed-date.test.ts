@@ -33,6 +33,7 @@ const dates: ReadonlyArray<readonly [given: string, expected: string | undefined
   ['5/5/2026', '2026-05-05T00:00:00.000Z'],
   ['3/4/2026', undefined],
   ['12/11/2026', undefined],
+  ['11/12/2026', undefined],
   ['13/13/2026', undefined],
   ['31/4/2026', undefined],
   ['21/11/26', undefined],
