@@ -103,6 +103,30 @@ test('everyday questions, and those about things that the service does not know,
 test('questions by habits of trades, of which nothing was fitted to the frozen half, are understood', async (t) => {
   const score = await scoreOf(tradesFrozenQuestions);
   t.log(`trades frozen: ${scoreText(score)}`);
-  t.true(score.right / score.all >= 0.5);
-  t.true(score.wrong / score.all <= 0.1);
+  t.true(score.right / score.all >= 0.9);
+  t.is(score.wrong, 0);
+});
+
+test('a question with a negated value, or with the length of an indicator in another unit, is not answered with its opposite', async (t) => {
+  const refused = [
+    'ships near gibraltar, no tankers',
+    'news about apple, not microsoft',
+    'alerts that are not critical',
+    '200 week moving average of bitcoin',
+    'ema 12 of nvidia on the 4h chart',
+  ];
+  const cases = refused.map((question) => ({ kind: 'refuse', question, expected: { refuse: true } }));
+  const score = await scoreOf(cases, (one, { reason }) => t.log(`${one.question} → ${reason}`));
+  t.is(score.right, refused.length);
+  const tool = 'getIndicators';
+  const expected = { tool, arguments: { symbol: 'AAPL.US', indicators: ['rsi:14'] } };
+  const answered = await scoreOf([
+    { kind: 'indicator', question: 'rsi of apple over the last 30 days', expected },
+    {
+      kind: 'vessels-near',
+      question: 'no tankers near hormuz?',
+      expected: { tool: 'listVessels', arguments: { type: ['tanker'] } },
+    },
+  ]);
+  t.is(answered.right, 2);
 });

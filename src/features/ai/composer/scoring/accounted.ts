@@ -37,6 +37,7 @@ export function isUnaccounted(
   const isOfVessel = used.some(({ type }) => type === 'vessel');
   if (isOfOtherThing(kind.id, used, tokens)) return true;
   if (isOfOtherWords(kind, (token) => isSearchedFor(input, [token]), tokens)) return true;
+  if (isLengthOfIndicator(kind.id, used, tokens) || isNegated(used, tokens)) return true;
   if (isOfTwoNames(kind, input, tokens) || isOfOtherCountry(used, candidates) || isUncompared(kind, used, tokens))
     return true;
   return candidates.some(
@@ -46,6 +47,57 @@ export function isUnaccounted(
       (!isInText(span) && ((span.type === 'bound' && !isUsed(span, MEASURES)) || (isToCome(span) && !isUsed(span)))),
   );
 }
+
+const NEGATING = new Set('not no non without except excluding never'.split(' '));
+/** Types of values whose opposite is another answer; `not over 10 knots` is a limit. */
+const NEGATED: ReadonlySet<SpanType> = new Set([
+  ...([
+    'shipType',
+    'flag',
+    'country',
+    'place',
+    'symbol',
+    'period',
+    'eventType',
+    'assetClass',
+    'severity',
+    'severities',
+  ] as const),
+]);
+/** Words between them and the value that they negate: `not flagged in Panama`, `alerts that are not very critical`. */
+const BETWEEN_NEGATED = new Set(
+  'the a an any about of in on from for under with by flagged flying fly very'.split(' '),
+);
+
+/**
+ * Whether a value that the reading uses is negated in the question, so that the answer would be the opposite: `alerts
+ * that are not critical`. At the beginning, `no` asks: `no tankers near Hormuz?`
+ */
+const isNegated = (used: readonly AnySpan[], tokens: readonly Token[]): boolean =>
+  tokens.some(({ word }, at) => {
+    if (at === 0 || !NEGATING.has(word)) return false;
+    const isValue = (from: number) =>
+      used.some((span) => NEGATED.has(span.type) && span.from === from && span.to > span.from);
+    let next = at + 1;
+    while (!isValue(next) && BETWEEN_NEGATED.has(tokens[next]?.word ?? '')) next += 1;
+    return isValue(next);
+  });
+
+const OF_CANDLES = new Set('chart charts candle candles bar bars timeframe'.split(' '));
+
+/**
+ * Whether a number of weeks or hours that belongs to an indicator or its chart was read as the time that is shown:
+ * `200 week moving average`, `on the 4h chart`.
+ */
+const isLengthOfIndicator = (kindId: string, used: readonly AnySpan[], tokens: readonly Token[]): boolean =>
+  kindId === 'indicator' &&
+  used.some(
+    ({ type, from, to }) =>
+      type === 'period' &&
+      /^\d/.test(tokens[from]?.word ?? '') &&
+      (OF_CANDLES.has(tokens[to]?.word ?? '') ||
+        used.some((other) => other.type === 'indicator' && other.from === to && other.to > to)),
+  );
 
 /** Whether a name to search for consists of two: `Viktor Petrov or Boris Ivanov`. */
 function isOfTwoNames({ isName }: PreparedType, input: QuestionInput, tokens: readonly Token[]): boolean {

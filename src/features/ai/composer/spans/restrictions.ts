@@ -213,7 +213,9 @@ export function withExclusions(tokens: readonly Token[], spans: readonly AnySpan
     while (start < at + length + MAX_BETWEEN && BETWEEN.has(tokens[start]?.word ?? '')) start += 1;
     const lead = phrase(tokens, at, length);
     const types = lead === 'not' ? NAMED : COMPARING.has(lead) ? PERIODS : RESTRICTING;
-    const value = longestAt(spans, start, types) ?? longestAt(spans, start - 1, types);
+    // A flag may begin at `flagged`, which is also a word between.
+    const starts = Array.from({ length: start - at - length + 1 }, (_, back) => start - back);
+    const value = [...starts, start - 1].map((from) => longestAt(spans, from, types)).find((one) => one !== undefined);
     if (value === undefined) continue;
     excluded.push({ type: 'excluded', from: at, to: value.to, value: textIn(value), isExact: true });
     let last = value;
