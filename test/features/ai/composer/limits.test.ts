@@ -34,6 +34,23 @@ test('a range of speeds has its minimum as an argument', async (t) => {
   t.is((await callOf('vessels between 5 and 8 knots near Gibraltar'))?.arguments.minSpeedKnots, 5);
 });
 
+test('a negation turns a minimum into a maximum, and the reverse', async (t) => {
+  for (const words of ['doing no more than 10 knots', 'not faster than 10 kn', 'never above 10 knots']) {
+    const call = await callOf(`vessels near Gibraltar ${words}`);
+    t.is(call?.about?.maxSpeedKnots, 10, words);
+    t.is(call?.arguments.minSpeedKnots, undefined, words);
+  }
+  for (const words of ['doing no less than 10 knots', 'not slower than 10 kn', 'not under 10 knots']) {
+    const call = await callOf(`vessels near Gibraltar ${words}`);
+    t.is(call?.arguments.minSpeedKnots, 10, words);
+    t.is(call?.about?.maxSpeedKnots, undefined, words);
+  }
+  const limitsOf = async (question: string) => (await callOf(question))?.about?.limits;
+  t.deepEqual(await limitsOf('planes near Paris not above 30000 feet'), [{ of: 'altitude', max: 30_000 }]);
+  t.deepEqual(await limitsOf('planes near Paris not lower than 30000 feet'), [{ of: 'altitude', min: 30_000 }]);
+  t.deepEqual(await limitsOf('earthquakes not exceeding magnitude 5 in Japan'), [{ of: 'magnitude', max: 5 }]);
+});
+
 test('items beyond a limit, and items of unknown value, are left out', (t) => {
   const call = { tool: 'list_aircraft', arguments: {}, about: { limits: [{ of: 'altitude', min: 30_000 }] } };
   const items = [29_999, 30_000, null, 41_000].map((altitudeFeet) => ({ altitudeFeet }));

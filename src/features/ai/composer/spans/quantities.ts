@@ -255,18 +255,26 @@ function numberAt(tokens: readonly Token[], at: number): AnySpan[] {
 }
 
 const LESS = new Set(['<', '<=', '≤', 'below', 'under', 'slower', 'less', 'max', 'maximum']);
-const MORE = new Set(['than', 'then', 'most', 'to', 'of']);
+const MORE = new Set(['more', 'faster', 'greater', 'higher', 'quicker']);
+const OVER = new Set(['>', '>=', '≥', 'over', 'above', 'exceeding', 'exceed', 'beyond']);
+const MORE_OF = new Set(['than', 'then', 'most', 'to', 'of']);
+/** Words before a comparison that make a minimum of a maximum, and the reverse: `no more than`, `not below`. */
+export const NEGATIONS: ReadonlySet<string> = new Set(['no', 'not', 'never']);
 
 /**
- * Returns the index at which `slower than`, `at most` or `<` before a number begins; without one, the index of the
- * number.
+ * Returns the index at which `slower than`, `at most`, `no more than` or `<` before a number begins; without one, the
+ * index of the number.
  */
 function startOfLess(tokens: readonly Token[], at: number): number {
   const word = (index: number) => tokens[index]?.word ?? '';
-  if (LESS.has(word(at - 1))) return at - 1;
-  if (!MORE.has(word(at - 1))) return at;
-  const isLess = LESS.has(word(at - 2)) || ['at most', 'up to'].includes(`${word(at - 2)} ${word(at - 1)}`);
-  return isLess ? at - 2 : at;
+  const isShort = LESS.has(word(at - 1)) || OVER.has(word(at - 1));
+  if (!isShort && !MORE_OF.has(word(at - 1))) return at;
+  const from = isShort ? at - 1 : at - 2;
+  const isLess = LESS.has(word(from)) || ['at most', 'up to'].includes(`${word(from)} ${word(at - 1)}`);
+  if (!isLess && !MORE.has(word(from)) && !OVER.has(word(from))) return at;
+  const isNegated = NEGATIONS.has(word(from - 1));
+  if (isLess === isNegated) return at;
+  return isNegated ? from - 1 : from;
 }
 
 /** Returns a magnitude that is written as one word: `M6` and `m5.5`. */
@@ -296,7 +304,8 @@ function magnitudeAt(tokens: readonly Token[], at: number, end: number): { from:
   if (word(to) === 'or' && OR_MORE.has(word(to + 1))) to += 2;
   else if (['and', '+', 'plus'].includes(word(to)) && (word(to) !== 'and' || OR_MORE.has(word(to + 1))))
     to += word(to) === 'and' ? 2 : 1;
-  // `less than magnitude 3` and `at most 4` are maximums.
+  // `less than magnitude 3`, `at most 4` and `no more than 4` are maximums.
+  if (NEGATIONS.has(word(from - 1)) || (MORE.has(word(from - 1)) && NEGATIONS.has(word(from - 2)))) return undefined;
   if (LESS.has(word(from - 1)) || LESS.has(word(from)) || ['most', 'up'].includes(word(from - 1))) return undefined;
   const words = tokens.slice(from, to).map((token) => token.word);
   return words.some((one) => MAGNITUDE.has(one) || AT_LEAST.has(one)) || to > end ? { from, to } : undefined;

@@ -1,11 +1,11 @@
 import type { Token } from '../../../../language/token.js';
-import { numberOf, numberWordsAt } from './quantities.js';
+import { NEGATIONS, numberOf, numberWordsAt } from './quantities.js';
 import type { AnySpan, Limit, SpanType } from './span.js';
 
 /** Phrases before a number that make it a minimum or a maximum, with the property that they imply. */
 const BEFORE: ReadonlyArray<readonly [side: 'min' | 'max', of: Limit['of'] | undefined, phrases: string]> = [
-  ['min', undefined, 'above|over|exceeding|more than|greater than|higher than|at least|no less than|>|>=|≥'],
-  ['max', undefined, 'below|under|less than|lower than|at most|no more than|up to|not above|not over|<|<=|≤'],
+  ['min', undefined, 'above|over|exceeding|more than|greater than|higher than|at least|>|>=|≥'],
+  ['max', undefined, 'below|under|less than|lower than|at most|up to|<|<=|≤'],
   ['min', 'depth', 'deeper than|depth over|depth above|at a depth over'],
   ['max', 'depth', 'shallower than|depth under|depth below'],
   ['min', 'magnitude', 'stronger than'],
@@ -99,13 +99,19 @@ function rangeAt(tokens: readonly Token[], at: number, isOfQuakes: boolean): Any
   return spanOf(at, last.to, { of, min: first.value, max: last.value });
 }
 
+const opposite = (side: 'min' | 'max' | undefined) => (side === undefined ? undefined : side === 'min' ? 'max' : 'min');
+
 /** Returns a minimum or a maximum, unless another finder finds it. */
 function oneSided(tokens: readonly Token[], at: number, isOfQuakes: boolean): AnySpan | undefined {
-  const lead = leads.find(({ words }) => words.every((word, index) => wordAt(tokens, at + index) === word));
-  const found = measuredAt(tokens, withoutFillers(tokens, at + (lead?.words.length ?? 0)));
+  // `no more than 300` begins at `no`.
+  const isNegated = NEGATIONS.has(wordAt(tokens, at));
+  const start = isNegated ? at + 1 : at;
+  const lead = leads.find(({ words }) => words.every((word, index) => wordAt(tokens, start + index) === word));
+  if (lead !== undefined && !isNegated && NEGATIONS.has(wordAt(tokens, at - 1))) return undefined;
+  const found = measuredAt(tokens, withoutFillers(tokens, start + (lead?.words.length ?? 0)));
   if (found === undefined || (lead === undefined && !/^(?:fl|m)?\d/.test(wordAt(tokens, at)))) return undefined;
   const behind = wordAt(tokens, found.to) === 'or' ? BEHIND[wordAt(tokens, found.to + 1)] : undefined;
-  const side = lead?.side ?? behind;
+  const side = isNegated ? opposite(lead?.side) : (lead?.side ?? behind);
   if (side === undefined) return undefined;
   const isDepth = lead?.of === 'depth' && KILOMETERS.has(wordAt(tokens, found.to));
   const of = found.of ?? lead?.of ?? (isOfQuakes && found.value < MAX_MAGNITUDE ? 'magnitude' : undefined);
@@ -126,12 +132,10 @@ const AMOUNTS: Readonly<Record<string, 'min' | 'max'>> = {
   'more than': 'min',
   'greater than': 'min',
   'at least': 'min',
-  'no less than': 'min',
   exceeding: 'min',
   'less than': 'max',
   'fewer than': 'max',
   'at most': 'max',
-  'no more than': 'max',
 };
 /** Comparisons that are also prepositions of places and times; they count before lengths only. */
 const PREPOSITIONS: Readonly<Record<string, 'min' | 'max'>> = { over: 'min', above: 'min', under: 'max', below: 'max' };
@@ -140,7 +144,7 @@ const LENGTHS = new Set([
   ...KILOMETERS,
   ...'m mi miles mile nm nmi nautical tons tonnes teu dwt'.split(' '),
 ]);
-const MAX_BOUND_LEAD = 3;
+const MAX_BOUND_LEAD = 2;
 
 /**
  * Finds comparisons with a number, of whatever property: `longer than 200 metres`, `for more than 2 days`, `at least 5
@@ -156,7 +160,9 @@ export function boundsIn(tokens: readonly Token[]): AnySpan[] {
       if (side === undefined) continue;
       const to = numberOf(wordAt(tokens, number)) === undefined ? numberWordsAt(tokens, number)?.to : number + 1;
       if (to === undefined || (words in PREPOSITIONS && !LENGTHS.has(wordAt(tokens, to)))) return [];
-      return [{ type: 'bound', from: at, to: Math.min(to + 1, tokens.length), value: side, isExact: true }];
+      const isNegated = NEGATIONS.has(wordAt(tokens, at - 1));
+      const [from, value] = isNegated ? [at - 1, opposite(side) ?? side] : [at, side];
+      return [{ type: 'bound', from, to: Math.min(to + 1, tokens.length), value, isExact: true }];
     }
     return [];
   });

@@ -14,9 +14,9 @@ const phrases = (side: Side, isOpen: boolean, texts: string) =>
 /** Comparisons before a number. */
 const BEFORE = new Map([
   ...phrases('min', true, 'above|over|exceeding|more than|greater than|higher than|beyond|>|more severe than'),
-  ...phrases('min', false, 'at least|no less than|not below|not under|minimum|from|starting at|>=|≥'),
+  ...phrases('min', false, 'at least|no less than|not less than|not below|not under|minimum|from|starting at|>=|≥'),
   ...phrases('max', true, 'below|under|less than|lower than|<|less severe than'),
-  ...phrases('max', false, 'at most|no more than|up to|not above|not over|maximum|<=|≤'),
+  ...phrases('max', false, 'at most|no more than|not more than|up to|not above|not over|maximum|<=|≤'),
 ]);
 /** Comparisons behind a number. */
 const BEHIND = new Map([
