@@ -1,4 +1,4 @@
-import type { HoldingReport } from '../../src/features/geospatial/holdings/holdings.events.js';
+import type { HoldingReport } from '../../src/features/geospatial/holding.js';
 
 /** Returns a report of an aircraft that holds. */
 export const heldAircraft = (startedAt: Date): HoldingReport => ({

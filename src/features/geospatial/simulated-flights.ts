@@ -1,5 +1,4 @@
-import type { GeoEventReport } from './geo-event.js';
-import type { HOLDING } from './holdings/holding.js';
+import type { HOLDING, HoldingReport } from './holding.js';
 import type { AircraftReport } from './observation.js';
 import type { Fix } from './track-point.js';
 
@@ -29,7 +28,7 @@ export interface PastAircraft {
 }
 
 /** A report of the past about a holding pattern: its start, or its end. */
-export type PastHolding = Omit<GeoEventReport, 'provider' | 'type'> & { type: typeof HOLDING };
+export type PastHolding = HoldingReport & { type: typeof HOLDING };
 
 /** Receives the aircraft of a new simulated world before their first live report. */
 export type TakeFlights = (aircraft: readonly PastAircraft[], signal: AbortSignal) => Promise<void>;

@@ -2,8 +2,7 @@ import { Service } from 'typedi';
 import { ENCOUNTER } from '../encounters/encounter.js';
 import { Encounters } from '../encounters/encounters.service.js';
 import { GeoEvents } from '../events/geo-events.service.js';
-import { HOLDING } from '../holdings/holding.js';
-import type { HoldingReport } from '../holdings/holdings.events.js';
+import { HOLDING, type HoldingReport } from '../holding.js';
 import { Holdings } from '../holdings/holdings.service.js';
 import { DETECTOR, type Detection, type OngoingDetection } from './detector.js';
 

@@ -1,6 +1,6 @@
 import type { ENCOUNTER } from '../encounters/encounter.js';
 import type { DetectedField, GeoEvent, GeoEventReport, GeoEventType } from '../geo-event.js';
-import type { HOLDING } from '../holdings/holding.js';
+import type { HOLDING } from '../holding.js';
 import type { Layer } from '../layer.js';
 import type { Movement } from '../movement.js';
 

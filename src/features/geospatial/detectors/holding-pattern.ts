@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import type { Aircraft } from '../aircraft.js';
-import { HOLDING } from '../holdings/holding.js';
+import { HOLDING } from '../holding.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';

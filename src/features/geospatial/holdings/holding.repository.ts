@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { asc, isNull } from '../../../database/drizzle.js';
 import { holdings } from '../geospatial.schema.js';
-import type { HoldingReport } from './holdings.events.js';
+import type { HoldingReport } from '../holding.js';
 
 /** Number of the advisory lock that a transaction holds while it changes holding patterns; arbitrary but unique. */
 const HOLDINGS_LOCK = 7_221_037;

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, nullable, object, objects, text, timestamp } from '../../../api/rules.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { readSources, SIMULATOR, type SourceRecord } from '../data-origin.js';
-import type { GeoEventReport } from '../geo-event.js';
+import type { HoldingReport } from '../holding.js';
 import { PositionDto } from '../position.dto.js';
 import { SourceRecordDto } from '../source-record.dto.js';
 
@@ -106,9 +106,6 @@ export class HoldingChangedDto {
     };
   }
 }
-
-/** A report of the detector of holding patterns. */
-export type HoldingReport = Omit<GeoEventReport, 'provider' | 'type'>;
 
 function explanationOf(
   {

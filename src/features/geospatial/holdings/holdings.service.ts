@@ -3,8 +3,9 @@ import { Database } from '../../../database/database.js';
 import { EventLog } from '../../../events/event-log.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
+import type { HoldingReport } from '../holding.js';
 import { HoldingRepository } from './holding.repository.js';
-import { HoldingChangedDto, type HoldingReport, holdingEnded, holdingStarted } from './holdings.events.js';
+import { HoldingChangedDto, holdingEnded, holdingStarted } from './holdings.events.js';
 
 /** Holds are kept for this time (ms), so that none of them is published again. */
 const RETENTION_MS = 30 * DAY_MS;

@@ -11,7 +11,7 @@ import type { Field } from '../fields.js';
 import { MovingObjectRepository } from '../history/objects/moving-object.repository.js';
 import { TrackRepository } from '../history/track.repository.js';
 import { TrackRetention } from '../history/track-retention.service.js';
-import { HOLDING } from '../holdings/holding.js';
+import { HOLDING } from '../holding.js';
 import type { AircraftReport } from '../observation.js';
 import { AircraftPast, type PastAircraft, type PastHold, type PastHolding } from '../simulated-flights.js';
 import type { KeptPoint } from '../track-point.js';

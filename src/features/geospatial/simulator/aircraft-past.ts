@@ -1,10 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import type { PastHold } from '../simulated-flights.js';
 import type { Fix } from '../track-point.js';
+import type { Aircraft, Leg } from './aircraft-round.js';
 import { reportAt } from './fleet.js';
 import type { Flight, FlightState } from './flight.js';
 import { RACETRACK_STEP_MS } from './racetrack.js';
-import type { Aircraft, Leg } from './simulated-aircraft.js';
 
 /**
  * Time between two points of a track (ms): less than the default time after which a track has a gap

@@ -6,9 +6,10 @@ import type { AircraftReport } from '../observation.js';
 import type { Position } from '../position.js';
 import type { PastAircraft } from '../simulated-flights.js';
 import { distanceMeters } from '../sphere.js';
-import { type AircraftIdentity, aircraftIdentity } from './aircraft-identity.js';
+import { aircraftIdentity } from './aircraft-identity.js';
 import { holdsOf, legsBetween, trackOf } from './aircraft-past.js';
-import { atDistance, createItems, Fleet, type Member, modulo, within } from './fleet.js';
+import type { Aircraft, Leg } from './aircraft-round.js';
+import { atDistance, createItems, Fleet, modulo, within } from './fleet.js';
 import { Flight, type FlightState } from './flight.js';
 import { sixDecimals } from './path.js';
 
@@ -24,16 +25,6 @@ const RACETRACKS = [3, 6] as const;
 /** Longest time for which aircraft are parked (ms). */
 const PARKED_MS = STAND_MINUTES[1] * MINUTE_MS;
 
-export interface Leg {
-  startMs: number;
-  /** IATA codes of the airports. */
-  from: string;
-  to: string;
-  flight: Flight;
-  callsign: string;
-  squawk: string;
-}
-
 /** A flight of the simulated world. */
 export interface SimulatedFlight {
   /** IATA codes of the airports. */
@@ -42,14 +33,6 @@ export interface SimulatedFlight {
   /** Times (ms) of the take-off and of the landing. */
   departedAt: number;
   arrivedAt: number;
-}
-
-export interface Aircraft extends AircraftIdentity, Member {
-  legs: readonly Leg[];
-  /** Duration of all flights and stops (ms), after which they repeat. */
-  roundMs: number;
-  /** Position in the round at the epoch (ms). */
-  offsetMs: number;
 }
 
 /**
