@@ -1,5 +1,6 @@
 import { type CommonState, choice, decimal, flag, integer, name, type StateOf, text } from './fields.js';
 
+/** Emergency states in the order of their numbers in ADS-B (type code 28). */
 export const emergencies = [
   'none',
   'general',

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../../time/durations.js';
-import type { Emergency } from '../../aircraft.js';
+import { type Emergency, emergencies } from '../../aircraft.js';
 import { NON_ICAO } from '../../layer.js';
 import type { AircraftReport } from '../../observation.js';
 import type { Position } from '../../position.js';
@@ -10,7 +10,6 @@ import { compact } from './compact-position.js';
 import { parityOf } from './mode-s-parity.js';
 import {
   callsignOfBits,
-  emergencyStates,
   feetOfCode,
   feetOfShortCode,
   knotsOfMovement,
@@ -177,7 +176,7 @@ export class BeastReader implements BeastTaker {
     if (code === 28 && (first & 7) === 1) {
       const second = bytes[CONTENT + 1] as number;
       const squawk = squawkOfCode(((second & 0x1f) << 8) | (bytes[CONTENT + 2] as number));
-      const state = emergencyStates[second >> 5] as Emergency;
+      const state = emergencies[second >> 5] as Emergency;
       const values = squawked(squawk);
       return state === 'none' ? values : { ...values, emergency: state };
     }

@@ -1,5 +1,3 @@
-import type { Emergency } from '../../aircraft.js';
-
 // Values of Mode S messages. Codes: ICAO Annex 10, volume IV; RTCA DO-260B; J. Sun, The 1090 Megahertz Riddle.
 
 /** Returns the squawk of an identity code of 13 bits (C1 A1 C2 A2 C4 A4 X B1 D1 B2 D2 B4 D4). */
@@ -70,18 +68,6 @@ export function callsignOfBits(bytes: Uint8Array, from: number): string | undefi
   const callsign = text.trim();
   return callsign === '' || callsign.includes('#') ? undefined : callsign;
 }
-
-/** Emergency states of type code 28; the last one is reserved. */
-export const emergencyStates: readonly Emergency[] = [
-  'none',
-  'general',
-  'lifeguard',
-  'minfuel',
-  'nordo',
-  'unlawful',
-  'downed',
-  'reserved',
-];
 
 /** The velocity of an aircraft; each value is undefined if it is not available. */
 export interface Velocity {
