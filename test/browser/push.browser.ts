@@ -50,6 +50,15 @@ test.serial(
     t.regex(await textOf(page, '#browser-list'), /Chrome on Linux.*On.*a browser at 127\.0\.0\.1:9/);
     const { items } = (await owner.get('/alerts/contacts')).json;
     t.like(items[0], { channel: 'webPush', name: 'Chrome on Linux' });
+    await page.evaluate(`document.querySelector('#new-browser').textContent = ''`);
+    await page.locator('#add-browser').click();
+    await shows(page, '#new-browser', 'This browser is a contact now.');
+    const again = (await owner.get('/alerts/contacts')).json.items;
+    t.deepEqual(
+      again.map(({ id }: { id: string }) => id),
+      [items[0].id],
+      'a browser that is added again stays one contact',
+    );
     t.deepEqual(await page.evaluate('window.subscribedWith'), {
       userVisibleOnly: true,
       applicationServerKey: (await owner.get('/alerts/web-push-key')).json.publicKey,

@@ -5,6 +5,9 @@ import { explain } from './records.js';
 const at = (id) => document.getElementById(id);
 const [list, button, state] = [at('browser-list'), at('add-browser'), at('new-browser')];
 
+/** Where this browser keeps the id of its contact, so that it becomes no second one. */
+const OWN_CONTACT = 'push-contact';
+
 const isSupported = 'serviceWorker' in navigator && 'PushManager' in window;
 
 /** Returns a name for this browser, such as "Firefox on Linux". */
@@ -16,8 +19,10 @@ function browserName() {
   return [browser || 'Browser', system].filter(Boolean).join(' on ');
 }
 
+const browsersOf = async (session) =>
+  (await session.get('/alerts/contacts?limit=200')).items.filter(({ channel }) => channel === 'webPush');
+
 async function listBrowsers(session) {
-  const { items } = await session.get('/alerts/contacts?limit=200');
   const act = (work) => async () => {
     try {
       tell(state, (await work()) ?? '');
@@ -26,36 +31,34 @@ async function listBrowsers(session) {
     }
     await listBrowsers(session);
   };
-  const rows = items
-    .filter(({ channel }) => channel === 'webPush')
-    .map(({ id, name, address, disabledReason }) => {
-      const test = make('button', { type: 'button' }, 'Test');
-      test.addEventListener(
-        'click',
-        act(async () => {
-          await session.post(`/alerts/contacts/${id}/test`);
-          return 'A test message is on its way.';
-        }),
-      );
-      const remove = act(() => session.remove(`/alerts/contacts/${id}`));
-      return rowOf(
-        [
-          make('b', {}, name),
-          make(
-            'span',
-            { class: 'tag', 'data-severity': disabledReason ? 'warning' : 'ok' },
-            disabledReason ? 'Off' : 'On',
-          ),
-        ],
-        disabledReason ?? address,
-        test,
-        confirmedButton('Remove', 'Remove this browser?', remove),
-      );
-    });
+  const rows = (await browsersOf(session)).map(({ id, name, address, disabledReason }) => {
+    const test = make('button', { type: 'button' }, 'Test');
+    test.addEventListener(
+      'click',
+      act(async () => {
+        await session.post(`/alerts/contacts/${id}/test`);
+        return 'A test message is on its way.';
+      }),
+    );
+    const remove = act(() => session.remove(`/alerts/contacts/${id}`));
+    return rowOf(
+      [
+        make('b', {}, name),
+        make(
+          'span',
+          { class: 'tag', 'data-severity': disabledReason ? 'warning' : 'ok' },
+          disabledReason ? 'Off' : 'On',
+        ),
+      ],
+      disabledReason ?? address,
+      test,
+      confirmedButton('Remove', 'Remove this browser?', remove),
+    );
+  });
   list.replaceChildren(...rows);
 }
 
-/** Subscribes this browser, and stores the subscription as a contact for alert policies. */
+/** Subscribes this browser, and stores the subscription as its contact for alert policies. */
 async function addBrowser(session) {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('This browser does not permit notifications of this site. Permit them in its settings.');
@@ -66,10 +69,12 @@ async function addBrowser(session) {
     applicationServerKey: publicKey,
   });
   const { endpoint, keys } = subscription.toJSON();
-  await session.post('/alerts/contacts', {
-    name: browserName(),
-    delivery: { channel: 'webPush', endpoint, p256dh: keys.p256dh, auth: keys.auth },
-  });
+  const delivery = { channel: 'webPush', endpoint, p256dh: keys.p256dh, auth: keys.auth };
+  const own = (await browsersOf(session)).find(({ id }) => id === localStorage.getItem(OWN_CONTACT));
+  if (own === undefined) {
+    const { id } = await session.post('/alerts/contacts', { name: browserName(), delivery });
+    localStorage.setItem(OWN_CONTACT, id);
+  } else await session.patch(`/alerts/contacts/${own.id}`, { delivery });
   return 'This browser is a contact now. Name it in a step of an alert policy.';
 }
 
