@@ -2300,6 +2300,7 @@ class AsyncOperations(AsyncCaller):
             Literal[
                 "icao24",
                 "callsign",
+                "route",
                 "registration",
                 "aircraftType",
                 "departure",
@@ -2428,6 +2429,7 @@ class AsyncOperations(AsyncCaller):
             Literal[
                 "icao24",
                 "callsign",
+                "route",
                 "registration",
                 "aircraftType",
                 "departure",

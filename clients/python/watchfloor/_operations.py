@@ -3846,6 +3846,7 @@ class Operations(Caller):
             Literal[
                 "icao24",
                 "callsign",
+                "route",
                 "registration",
                 "aircraftType",
                 "departure",
@@ -3866,8 +3867,9 @@ class Operations(Caller):
         position in flight between reports on the ground, or between gaps in which it must have landed. Airports
         follow from the position, with a certainty and its reason; a start or end that was not received is stated as
         unknown. Positions that one aircraft cannot have reached are separated: two aircraft with one address have a
-        warning, and false positions are left out. No route is given by the callsign. The list is empty for an
-        unknown aircraft. Personal keys need the scope `geospatial:read`.
+        warning, and false positions are left out. The route that a table lists for the callsign is withdrawn if the
+        track contradicts it. The list is empty for an unknown aircraft. Personal keys need the scope
+        `geospatial:read`.
 
         Args:
             icao24: 24-bit address in hexadecimal, case-insensitive; prefixed with `~` when it is not an ICAO
@@ -4057,6 +4059,7 @@ class Operations(Caller):
             Literal[
                 "icao24",
                 "callsign",
+                "route",
                 "registration",
                 "aircraftType",
                 "departure",

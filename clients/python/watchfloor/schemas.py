@@ -4604,6 +4604,7 @@ class Flight(TypedDict):
 
     icao24: str
     callsign: str | None
+    route: FlightRoute | None
     registration: str | None
     aircraftType: str | None
     departure: FlightEnd
@@ -4615,6 +4616,37 @@ class Flight(TypedDict):
     maxAltitudeFeet: int | None
     warnings: list[Literal["gaps", "position_jumps", "altitude_jumps", "several_aircraft", "near_other_airport"]]
     provenance: Provenance
+
+
+class FlightRoute(TypedDict):
+    """The route that a table (`SVC_ROUTE_TABLES`) lists for the callsign, compared with the flown track; null without
+    one.
+    """
+
+    airports: list[str]
+    origin: FlightRouteOrigin | None
+    destination: FlightRouteDestination | None
+    status: Literal["confirmed", "plausible", "unchecked", "withdrawn"]
+    withdrawnBecause: Literal["departed_elsewhere", "landed_elsewhere", "off_route", "moving_away"] | None
+    source: str
+
+
+class FlightRouteOrigin(TypedDict):
+    """First airport of the leg that the track fits best; null for a withdrawn route."""
+
+    icao: str
+    iata: str | None
+    name: str | None
+    country: str | None
+
+
+class FlightRouteDestination(TypedDict):
+    """Last airport of the leg that the track fits best; null for a withdrawn route."""
+
+    icao: str
+    iata: str | None
+    name: str | None
+    country: str | None
 
 
 class FlightArrival(TypedDict):
@@ -6704,6 +6736,7 @@ class Movement(TypedDict):
 
     icao24: str
     callsign: str | None
+    route: MovementRoute | None
     registration: str | None
     aircraftType: str | None
     departure: FlightEnd
@@ -6717,6 +6750,37 @@ class Movement(TypedDict):
     provenance: Provenance
     kind: Literal["arrival", "departure"]
     movedAt: str
+
+
+class MovementRoute(TypedDict):
+    """The route that a table (`SVC_ROUTE_TABLES`) lists for the callsign, compared with the flown track; null without
+    one.
+    """
+
+    airports: list[str]
+    origin: MovementRouteOrigin | None
+    destination: MovementRouteDestination | None
+    status: Literal["confirmed", "plausible", "unchecked", "withdrawn"]
+    withdrawnBecause: Literal["departed_elsewhere", "landed_elsewhere", "off_route", "moving_away"] | None
+    source: str
+
+
+class MovementRouteOrigin(TypedDict):
+    """First airport of the leg that the track fits best; null for a withdrawn route."""
+
+    icao: str
+    iata: str | None
+    name: str | None
+    country: str | None
+
+
+class MovementRouteDestination(TypedDict):
+    """Last airport of the leg that the track fits best; null for a withdrawn route."""
+
+    icao: str
+    iata: str | None
+    name: str | None
+    country: str | None
 
 
 class MovementArrival(TypedDict):

@@ -19,9 +19,10 @@ export class GeospatialConfig {
   readonly eventSources: readonly string[];
   /** Positions of receivers, by the name of their feed. */
   readonly receivers: ReadonlyMap<string, { lat: number; lon: number }>;
-  /** The configured tables of aircraft and airports, unparsed; features/geospatial/tables parses them. */
+  /** The configured tables of aircraft, airports and routes, unparsed; features/geospatial/tables parses them. */
   readonly aircraftTables: readonly string[];
   readonly airportTables: readonly string[];
+  readonly routeTables: readonly string[];
   readonly vendors: Readonly<Record<keyof typeof geospatialVendors, VendorSettings>>;
   /** Client id of OpenSky's OAuth2 credentials; both or neither are set. */
   readonly openskyClientId?: string;
@@ -74,6 +75,12 @@ export class GeospatialConfig {
     this.airportTables = sources(
       'SVC_AIRPORT_TABLES',
       'Tables of airports beside the built-in one, separated by commas: `ourairports`, `standingdata`, `https://…` or ' +
+        '`file:PATH` (CSV, or a zip archive of CSV files); `none` disables them.',
+      'none',
+    );
+    this.routeTables = sources(
+      'SVC_ROUTE_TABLES',
+      'Tables with the airports of flights by their callsign, separated by commas: `standingdata`, `https://…` or ' +
         '`file:PATH` (CSV, or a zip archive of CSV files); `none` disables them.',
       'none',
     );

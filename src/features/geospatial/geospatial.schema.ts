@@ -66,6 +66,20 @@ export const movingObjects = pgTable(
   (table) => [primaryKey({ columns: [table.layer, table.object] }), index('moving_objects_time').on(table.observedAt)],
 );
 
+/**
+ * Callsigns of aircraft, each with the time from which the aircraft reported it; empty while it reported none. A
+ * callsign is stored again after a day, so that older rows can be deleted.
+ */
+export const aircraftCallsigns = pgTable(
+  'aircraft_callsigns',
+  {
+    object: integer('object').notNull(),
+    since: instant('since').notNull(),
+    callsign: text('callsign').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.object, table.since] }), index('aircraft_callsigns_time').on(table.since)],
+);
+
 /** The port of a call in the details of its event: name, latitude and longitude. The index of port calls has them. */
 export const calledPort = (details: AnyColumn): [name: SQL, lat: SQL, lon: SQL] => [
   sql`(${details}->>'port')`,
@@ -308,7 +322,7 @@ export const receptionDays = pgTable(
 export const referenceTables = pgTable('reference_tables', {
   /** The feed of the source. */
   name: text('name').primaryKey(),
-  /** `aircraft` or `airports`. */
+  /** `aircraft`, `airports` or `routes`. */
   kind: text('kind').notNull(),
   /** The validators of the file, which are sent with the next request. */
   validators: jsonb('validators').$type<{ etag?: string; lastModified?: string }>().notNull(),

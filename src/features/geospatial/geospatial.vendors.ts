@@ -48,7 +48,7 @@ export const geospatialVendors = {
   standingdata: {
     title: 'Virtual Radar Server standing data',
     feed: 'tables.standingdata',
-    delivers: ['aircraft_table', 'airports'],
+    delivers: ['aircraft_table', 'airports', 'routes'],
     baseUrl: 'https://codeload.github.com/vradarserver/standing-data',
     terms: 'CC0 1.0: no conditions; no key. The file has several megabytes and is requested once a day.',
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Kinds of reference tables that operators configure. */
-export type TableKind = 'aircraft' | 'airports';
+export type TableKind = 'aircraft' | 'airports' | 'routes';
 
 /** The validators of a file, which are sent with its next request. */
 export interface Validators {
@@ -29,8 +29,8 @@ export abstract class ReferenceTableSink {
 export const tableText = (rows: ReadonlyArray<readonly string[]>): string =>
   rows.map((cells) => cells.map((cell) => cell.replace(/[\t\n\r]+/g, ' ').trim()).join('\t')).join('\n');
 
-/** Names of publishers whose addresses are known. */
-export const publishers = ['standingdata', 'ourairports'] as const;
+/** Names of publishers whose addresses are known, and of the simulator, which lists the routes of its flights. */
+export const publishers = ['standingdata', 'ourairports', 'simulator'] as const;
 
 /** Returns the name under which a table is stored. The text of other sources is hashed, since it may contain a key. */
 export const tableName = (kind: TableKind, line: string): string =>

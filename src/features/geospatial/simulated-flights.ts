@@ -21,6 +21,8 @@ export interface PastAircraft {
   icao24: number;
   /** Returns the positions that show the track, oldest first. */
   track(from: number, to: number): Iterable<Fix>;
+  /** Returns the callsigns of the flights in a time range, with the times from which they are reported. */
+  callsigns(from: number, to: number): Iterable<{ since: number; callsign: string }>;
   /** Returns the holds, oldest first. */
   holds(from: number, to: number): Iterable<PastHold>;
   /** Returns the last report of an aircraft that is parked at a time (ms); undefined for one that is not parked. */

@@ -36,6 +36,7 @@ export function createSources(parts: GeoSourceParts): FeedSource[] {
     { variable: 'SVC_EVENT_SOURCES', lines: config.eventSources, makers: [eventSource, ...eventSourceMakers] },
     { variable: 'SVC_AIRCRAFT_TABLES', lines: config.aircraftTables, makers: [tableSource('aircraft')] },
     { variable: 'SVC_AIRPORT_TABLES', lines: config.airportTables, makers: [tableSource('airports')] },
+    { variable: 'SVC_ROUTE_TABLES', lines: config.routeTables, makers: [tableSource('routes')] },
   ];
   return sourcesOf(kinds, parts);
 }

@@ -67,11 +67,8 @@ export function cutFlights(points: readonly Fix[], options: CutOptions): Flight[
     warn(flight, 'several_aircraft');
     for (const end of [flight.departure, flight.arrival]) if (end !== undefined) end.confidence /= 2;
   }
-  return kept.sort((one, other) => one.departure.at - other.departure.at).map(({ path: _, ...flight }) => flight);
+  return kept.sort((one, other) => one.departure.at - other.departure.at);
 }
-
-/** A flight with its positions. */
-type CutFlight = Flight & { path: readonly Fix[] };
 
 function warn({ warnings }: Flight, warning: FlightWarning): void {
   if (!warnings.includes(warning)) warnings.push(warning);
@@ -87,7 +84,7 @@ const CIRCLE_METERS = 40_000;
  * True if a flight consists of false positions of an aircraft that makes another flight at the time: it neither starts
  * nor ends at a place, and it fills a gap of the other flight or stays in one area.
  */
-function isFalsePart(flight: CutFlight, other: CutFlight): boolean {
+function isFalsePart(flight: Flight, other: Flight): boolean {
   if (flight === other || !overlaps(flight, other)) return false;
   const isPlaced = (end?: FlightEnd) => end !== undefined && end.evidence !== 'in_flight';
   if (isPlaced(flight.departure) || isPlaced(flight.arrival)) return false;
@@ -114,8 +111,8 @@ class TrackCutter {
     this.phases = track.map((fix, at) => this.phaseOf(fix, this.altitudes[at] as number, this.falseAltitudes.has(at)));
   }
 
-  flights(): CutFlight[] {
-    const flights: CutFlight[] = [];
+  flights(): Flight[] {
+    const flights: Flight[] = [];
     /** Index of the first position in flight, and of the last one. */
     let first = -1;
     let last = -1;
@@ -169,7 +166,7 @@ class TrackCutter {
    * @param ground index of the last report on the ground before; -1 without one
    * @param landed index of the first report on the ground after; -1 without one
    */
-  private flightOf(ground: number, first: number, last: number, landed: number): CutFlight | undefined {
+  private flightOf(ground: number, first: number, last: number, landed: number): Flight | undefined {
     const path = this.track.slice(first, last + 1).filter((_, at) => this.phases[first + at] === 'air');
     const [start, stop] = [this.track[first] as Fix, this.track[last] as Fix];
     const isLong = stop.observedAt - start.observedAt >= MIN_FLIGHT_MS;

@@ -29,6 +29,7 @@ import {
   type MovementKind,
   movementKinds,
 } from './flight.js';
+import { FlightRouteDto } from './flight-route.dto.js';
 
 @Dto('The range of flights.')
 export class FlightsQuery extends PageQuery {
@@ -155,11 +156,18 @@ export class FlightDto {
   icao24!: string;
 
   @Field(
-    'Callsign; null unless the aircraft last reported during this flight, since tracks have no callsigns.',
+    'Callsign that the aircraft reported for the longest part of the flight; null if unknown.',
     nullable(text(1, 120)),
     { example: 'EIN123' },
   )
   callsign!: string | null;
+
+  @Field(
+    'The route that a table (`SVC_ROUTE_TABLES`) lists for the callsign, compared with the flown track; null without ' +
+      'one.',
+    nullable(object(() => FlightRouteDto)),
+  )
+  route!: FlightRouteDto | null;
 
   @Field('Registration; null if unknown.', nullable(text(1, 120)), { example: 'EI-DEO' })
   registration!: string | null;
@@ -212,13 +220,14 @@ export class FlightDto {
     return Object.assign(new FlightDto(), FlightDto.valuesOf(one));
   }
 
-  protected static valuesOf({ flight, key, aircraft, callsign }: AircraftFlight): object {
+  protected static valuesOf({ flight, key, aircraft, callsign, route }: AircraftFlight): object {
     const { departure, arrival, lastAt, meters, trackedMs, maxAltitudeFeet, warnings } = flight;
     const durationMs = lastAt - departure.at;
     const provider = aircraft?.provider ?? 'unknown';
     return {
       icao24: idOf('aircraft', key),
       callsign: callsign ?? null,
+      route: route === undefined ? null : FlightRouteDto.from(route),
       registration: aircraft?.registration ?? null,
       aircraftType: aircraft?.aircraftType ?? null,
       departure: FlightEndDto.of(departure),

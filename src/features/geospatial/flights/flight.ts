@@ -1,5 +1,7 @@
 import type { Aircraft } from '../aircraft.js';
 import type { Airport } from '../tables/airports.service.js';
+import type { Fix } from '../track-point.js';
+import type { FlightRoute } from './flight-route.js';
 
 /**
  * Evidence for the start or end of a flight. `ground`: the aircraft reported on the ground before or after. `low`: its
@@ -48,6 +50,8 @@ export interface Flight {
   /** Greatest barometric altitude; NaN if no position has one. */
   maxAltitudeFeet: number;
   warnings: FlightWarning[];
+  /** The positions in flight, oldest first. */
+  path: readonly Fix[];
 }
 
 /** A flight with the aircraft as it last reported; undefined if it is not known any more. */
@@ -55,8 +59,10 @@ export interface AircraftFlight {
   flight: Flight;
   key: number;
   aircraft?: Aircraft;
-  /** The callsign, if the aircraft last reported during the flight; otherwise undefined. */
+  /** The callsign reported during the flight; undefined if unknown. */
   callsign?: string;
+  /** The route that a table lists for the callsign; undefined without one. */
+  route?: FlightRoute;
 }
 
 export const movementKinds = ['arrival', 'departure'] as const;

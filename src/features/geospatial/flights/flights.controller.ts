@@ -6,6 +6,7 @@ import { CursorCodec } from '../../../http/cursor.js';
 import type { Page } from '../../../http/page.js';
 import { keyOf } from '../layer.js';
 import { FlightDto, FlightPageDto, FlightsQuery, MovementDto, MovementPageDto, MovementsQuery } from './flight.dto.js';
+import { FlightLabels } from './flight-labels.service.js';
 import { Flights } from './flights.service.js';
 import { MAX_MOVEMENT_DAYS, Movements } from './movements.service.js';
 
@@ -16,6 +17,7 @@ export class FlightsController {
   constructor(
     private readonly flights: Flights,
     private readonly movements: Movements,
+    private readonly labels: FlightLabels,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -27,7 +29,8 @@ export class FlightsController {
       'in flight between reports on the ground, or between gaps in which it must have landed. Airports follow from the ' +
       'position, with a certainty and its reason; a start or end that was not received is stated as unknown. Positions ' +
       'that one aircraft cannot have reached are separated: two aircraft with one address have a warning, and false ' +
-      'positions are left out. No route is given by the callsign. The list is empty for an unknown aircraft.',
+      'positions are left out. The route that a table lists for the callsign is withdrawn if the track contradicts it. The ' +
+      'list is empty for an unknown aircraft.',
     returns: FlightPageDto,
     params: {
       icao24: {
@@ -48,7 +51,7 @@ export class FlightsController {
     const range = this.flights.rangeOf({ from, to });
     const flights = await this.flights.list(keyOf('aircraft', icao24) as number, range);
     const rest = flights.filter(({ flight }) => flight.departure.at < before).slice(0, page.fetch);
-    return page.answer(rest, ({ flight }) => [flight.departure.at], FlightDto.from);
+    return page.answer(await this.labels.label(rest), ({ flight }) => [flight.departure.at], FlightDto.from);
   }
 
   @Get('/airports/:icao/movements')
@@ -80,6 +83,10 @@ export class FlightsController {
     const after = page.after && ([Number(at), Number(key)] as const);
     const range = this.flights.rangeOf({ from, to }, MAX_MOVEMENT_DAYS);
     const found = await this.movements.list(airport, range, page.fetch, { kind, after });
-    return page.answer(found, ({ end, key: aircraft }) => [end.at, aircraft], MovementDto.from);
+    return page.answer(
+      await this.labels.label(found),
+      ({ end, key: aircraft }) => [end.at, aircraft],
+      MovementDto.from,
+    );
   }
 }

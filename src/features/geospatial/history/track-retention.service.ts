@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { GeospatialConfig } from '../geospatial.config.js';
+import { CallsignRepository } from './objects/callsign.repository.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { TrackRepository } from './track.repository.js';
 import { TrackPartitions } from './track-partitions.repository.js';
@@ -19,13 +20,14 @@ const DAYS_AHEAD = 3;
 const LONG_PARTITION_DAYS = 30;
 const MAX_SHORT_DAYS = 200;
 
-/** Creates the partitions of tracks, and deletes tracks and objects past their retention. */
+/** Creates the partitions of tracks, and deletes tracks, callsigns and objects past their retention. */
 @Service()
 export class TrackRetention {
   constructor(
     private readonly tracks: TrackRepository,
     private readonly partitions: TrackPartitions,
     private readonly objects: MovingObjectRepository,
+    private readonly callsigns: CallsignRepository,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,
   ) {}
@@ -67,6 +69,9 @@ export class TrackRetention {
       if (partition.isPast) await this.partitions.drop(partition);
       else while (!signal.aborted && (await this.tracks.forget(oldest, BATCH, partition)) === BATCH);
     }
+    // The callsign of the oldest flight may have been stored up to two days before it.
+    const uncalled = oldest - 2 * DAY_MS;
+    while (!signal.aborted && (await this.callsigns.forget(uncalled, BATCH)) === BATCH);
     // Objects are deleted after their points, so that no point lacks its object.
     const unseenSince = this.clock.now() - Math.max(OBJECT_DAYS, this.config.trackDays) * DAY_MS;
     while (!signal.aborted && (await this.objects.forget(unseenSince, BATCH)) === BATCH);

@@ -8,6 +8,7 @@ import { SIMULATOR } from '../data-origin.js';
 import { HoldingPattern } from '../detectors/holding-pattern.js';
 import { SimulatedLabels } from '../detectors/simulated-labels.js';
 import type { Field } from '../fields.js';
+import { CallsignRepository } from '../history/objects/callsign.repository.js';
 import { MovingObjectRepository } from '../history/objects/moving-object.repository.js';
 import { TrackRepository } from '../history/track.repository.js';
 import { TrackRetention } from '../history/track-retention.service.js';
@@ -33,6 +34,7 @@ export class SimulatedAircraftPast extends AircraftPast {
   constructor(
     private readonly tracks: TrackRepository,
     private readonly objects: MovingObjectRepository,
+    private readonly callsigns: CallsignRepository,
     private readonly retention: TrackRetention,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -69,6 +71,9 @@ export class SimulatedAircraftPast extends AircraftPast {
     const parked = aircraft.flatMap((one) => one.parked(now) ?? []);
     await this.objects.save('aircraft', parked.map(stateOf));
     const from = Math.max(now - PAST_HOURS * HOUR_MS, this.retention.oldest);
+    await this.callsigns.add(
+      aircraft.flatMap(({ icao24: key, callsigns }) => [...callsigns(from, now)].map((one) => ({ key, ...one }))),
+    );
     await this.retention.makePartitions(signal, from);
     const keys = aircraft.map(({ icao24 }) => icao24);
     const known = await this.tracks.lastTimes('aircraft', keys, { from, to: now - MINUTE_MS });

@@ -6,6 +6,7 @@ import type { AircraftReport } from '../observation.js';
 import type { Position } from '../position.js';
 import type { PastAircraft } from '../simulated-flights.js';
 import { distanceMeters } from '../sphere.js';
+import { builtInAirports } from '../tables/airports.service.js';
 import { aircraftIdentity } from './aircraft-identity.js';
 import { holdsOf, legsBetween, trackOf } from './aircraft-past.js';
 import type { Aircraft, Leg } from './aircraft-round.js';
@@ -22,6 +23,8 @@ const EMERGENCY_MS = 20 * MINUTE_MS;
 /** Fraction of the flights that hold before they land, and their numbers of racetracks. */
 const HOLDING_SHARE = 0.15;
 const RACETRACKS = [3, 6] as const;
+/** One listed route of this number is that of another flight. */
+const WRONG_ROUTES = 30;
 /** Longest time for which aircraft are parked (ms). */
 const PARKED_MS = STAND_MINUTES[1] * MINUTE_MS;
 
@@ -87,11 +90,29 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
     return flights;
   }
 
+  /**
+   * Returns a table of the routes of all flights, as CSV. One route in thirty is that of another flight, as in real
+   * tables, so that routes are withdrawn in the simulated world too.
+   */
+  routes(): string {
+    const codes = new Map(builtInAirports().map(({ iata, icao }) => [iata, icao]));
+    const rows = this.items.flatMap(({ legs, icao24 }) =>
+      legs.map(({ callsign }, number) => {
+        const isWrong = mix(keyOf(this.seed, `route ${icao24}`), number) % WRONG_ROUTES === 0;
+        const { from, to } = legs[(number + (isWrong ? 2 : 0)) % legs.length] as Leg;
+        return `${callsign},${codes.get(from)}-${codes.get(to)}`;
+      }),
+    );
+    return ['callsign,airports', ...rows].join('\n');
+  }
+
   /** Returns all aircraft, with their positions of any time. */
   aircraft(): PastAircraft[] {
     return this.items.map((aircraft) => ({
       icao24: aircraft.icao24,
       track: (from, to) => trackOf(aircraft, from, to),
+      callsigns: (from, to) =>
+        [...legsBetween(aircraft, from, to)].map(({ leg, begin }) => ({ since: begin, callsign: leg.callsign })),
       holds: (from, to) => holdsOf(aircraft, from, to),
       parked: (now) => {
         const landed = [...legsBetween(aircraft, now - PARKED_MS, now)].at(-1);

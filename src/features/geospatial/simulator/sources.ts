@@ -1,8 +1,11 @@
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pause } from '../../../upstream/supervisor/abortable-delay.js';
+import { SIMULATOR } from '../data-origin.js';
 import type { AircraftReport, VesselReport } from '../observation.js';
+import { tableName } from '../reference-table.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
+import { readTable } from '../tables/read-tables.js';
 import { SimulatedAircraft } from './simulated-aircraft.js';
 import { simulatedEvents } from './simulated-events.js';
 import { SimulatedShips } from './simulated-ships.js';
@@ -26,7 +29,15 @@ export const shipSource: SourceMaker = (line, parts) => {
 /** Creates the source `simulator` of aircraft that fly between real airports. */
 export const aircraftSource: SourceMaker = (line, parts) => {
   if (line !== 'simulator') return undefined;
-  const add = (world: SimulatedAircraft, signal: AbortSignal) => parts.takeFlights(world.aircraft(), signal);
+  const add = async (world: SimulatedAircraft, signal: AbortSignal) => {
+    const routes = readTable('routes', Buffer.from(world.routes()));
+    await parts.tables
+      .store(tableName('routes', SIMULATOR), 'routes', routes, {})
+      .catch((error: unknown) =>
+        parts.log.warn({ component: 'simulator', err: error }, 'Storing the routes of simulated aircraft failed.'),
+      );
+    await parts.takeFlights(world.aircraft(), signal);
+  };
   return worldSource(
     'adsb.simulator',
     parts,

@@ -16,6 +16,7 @@ const MAX_CELL = 120;
 const folders: Readonly<Record<TableKind, RegExp>> = {
   aircraft: /(?:^|\/)aircraft\/.*\.csv$/i,
   airports: /(?:^|\/)airports\/.*\.csv$/i,
+  routes: /(?:^|\/)routes\/.*\.csv$/i,
 };
 
 /** A row by the lower-case names of its columns. */
@@ -32,9 +33,10 @@ export function readTable(kind: TableKind, bytes: Uint8Array): ReadTable {
   let skipped = 0;
   for (const text of textsOf(kind, bytes)) {
     for (const cells of namedRows(text)) {
-      const row = kind === 'aircraft' ? aircraftRow(cells) : airportRow(cells);
+      const { rowOf, compared } = readers[kind];
+      const row = rowOf(cells);
       if (row === undefined) skipped += 1;
-      else if (row !== 'other') skipped += add(rows, row, kind === 'aircraft' ? REGISTRATION : PLACE);
+      else if (row !== 'other') skipped += add(rows, row, compared);
       if (rows.size > MAX_ROWS) throw new UpstreamError('too_large');
     }
   }
@@ -44,10 +46,6 @@ export function readTable(kind: TableKind, bytes: Uint8Array): ReadTable {
   read.sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
   return { content: gzipSync(tableText(read)), records: read.length, skipped };
 }
-
-/** The cells by which rows with one key contradict each other: the registration, and the latitude. */
-const REGISTRATION = 1;
-const PLACE = 4;
 
 /** Adds a row by its first cell. @returns the number of rows that contradict each other */
 function add(rows: Map<string, readonly string[] | undefined>, row: readonly string[], compared: number): number {
@@ -114,6 +112,30 @@ function airportRow(cell: NamedCells): readonly string[] | 'other' | undefined {
     size,
   ];
 }
+
+/**
+ * Returns the cells of a route: the callsign, and the ICAO codes of its airports in the order of the flight, joined by
+ * hyphens. A route with the same airport twice in a row is invalid.
+ */
+function routeRow(cell: NamedCells): readonly string[] | undefined {
+  const callsign = cell('callsign').toUpperCase();
+  const airports = cell('airportcodes', 'airports', 'route').toUpperCase();
+  if (!/^[A-Z0-9]{3,8}$/.test(callsign) || !/^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){1,9}$/.test(airports)) return undefined;
+  const codes = airports.split('-');
+  return codes.some((code, at) => code === codes[at + 1]) ? undefined : [callsign, airports];
+}
+
+/**
+ * The reader of each kind of row, and the cell by which rows with one key contradict each other: the registration, the
+ * latitude and the airports.
+ */
+const readers: Readonly<
+  Record<TableKind, { rowOf(cells: NamedCells): readonly string[] | 'other' | undefined; compared: number }>
+> = {
+  aircraft: { rowOf: aircraftRow, compared: 1 },
+  airports: { rowOf: airportRow, compared: 4 },
+  routes: { rowOf: routeRow, compared: 1 },
+};
 
 /** Reads the rows of a CSV file with a header. */
 function* namedRows(text: string): Generator<NamedCells> {

@@ -3,13 +3,16 @@ import { Runner } from '../../../coordination/runner.js';
 import { Log } from '../../../logging/log.js';
 import { MINUTE_MS } from '../../../time/durations.js';
 import { Timers } from '../../../time/timers.js';
+import { SIMULATOR } from '../data-origin.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { LiveState } from '../live/live-state.js';
 import { sourceOfTable, type TableKind, tableName } from '../reference-table.js';
 import { AircraftIdentities } from './aircraft-identities.js';
 import { AircraftTable } from './aircraft-table.js';
 import { type Airport, Airports, airportsOf } from './airports.service.js';
+import { ListedRoutes } from './listed-routes.service.js';
 import { ReferenceTableRepository } from './reference-table.repository.js';
+import { RouteTable } from './route-table.js';
 
 /** Keeps the tables of the configured sources in memory: it loads them at the start and when they have changed. */
 @Service()
@@ -18,6 +21,7 @@ export class ReferenceTablesRunner extends Runner {
   readonly stage = 'state';
   private readonly aircraft: Loaded<AircraftTable> = new Map();
   private readonly airports: Loaded<readonly Airport[]> = new Map();
+  private readonly routes: Loaded<RouteTable> = new Map();
   private readonly identities: AircraftIdentities;
   private cancelTimer?: () => void;
   private loading?: Promise<void>;
@@ -26,6 +30,7 @@ export class ReferenceTablesRunner extends Runner {
     private readonly repository: ReferenceTableRepository,
     live: LiveState,
     private readonly airportTable: Airports,
+    private readonly listedRoutes: ListedRoutes,
     private readonly config: GeospatialConfig,
     private readonly timers: Timers,
     private readonly log: Log,
@@ -70,6 +75,20 @@ export class ReferenceTablesRunner extends Runner {
         }),
     );
     await this.loadKind('airports', this.airports, airportsOf, (tables) => this.airportTable.use(tables));
+    await this.loadKind(
+      'routes',
+      this.routes,
+      (content, source) => new RouteTable(content, source),
+      (tables) => this.listedRoutes.use(tables),
+    );
+  }
+
+  /** Returns the configured tables of a kind. The simulator lists its routes without being configured for it. */
+  private linesOf(kind: TableKind): readonly string[] {
+    const { aircraftTables, airportTables, routeTables, adsbSources } = this.config;
+    if (kind === 'aircraft') return aircraftTables;
+    if (kind === 'airports') return airportTables;
+    return adsbSources.includes(SIMULATOR) ? [...routeTables, SIMULATOR] : routeTables;
   }
 
   /** Loads the changed tables of a kind, and uses all of them in the order of the setting if any has changed. */
@@ -79,9 +98,10 @@ export class ReferenceTablesRunner extends Runner {
     read: (content: Uint8Array, source: string) => Table,
     use: (tables: Table[]) => void,
   ): Promise<void> {
-    const lines = kind === 'aircraft' ? this.config.aircraftTables : this.config.airportTables;
     const revisions = new Map((await this.repository.revisions(kind)).map(({ name, revision }) => [name, revision]));
-    const names = lines.map((line) => tableName(kind, line)).filter((name) => revisions.has(name));
+    const names = this.linesOf(kind)
+      .map((line) => tableName(kind, line))
+      .filter((name) => revisions.has(name));
     let isChanged = false;
     for (const name of names) {
       const revision = revisions.get(name) as number;

@@ -137,9 +137,23 @@ export class Details {
     if (lat !== undefined) this.mark([lon, lat]);
     const isSeen = kind !== 'event';
     await Promise.all([
+      kind === 'aircraft' ? this.#showRoute(path(id), signal) : undefined,
       isSeen ? this.#showTrack(path(id), signal) : this.#set('track', []),
       this.#showTimeline(entity, signal),
     ]);
+  }
+
+  /** Adds the listed route of an aircraft in flight, or the reason for which the route is withdrawn. */
+  async #showRoute(path, signal) {
+    const { items } = await this.#session.get(`${path}/flights?limit=1`, signal);
+    const { isInFlight, route } = items[0] ?? {};
+    if (!isInFlight || !route) return;
+    const code = ({ iata, icao }) => iata ?? icao;
+    const { origin, destination, status, withdrawnBecause, source } = route;
+    const text = origin
+      ? `${code(origin)} – ${code(destination)} (${status}, ${source})`
+      : `withdrawn: ${withdrawnBecause.replaceAll('_', ' ')} (${source})`;
+    this.#panel.querySelector('dl').append(make('dt', {}, 'Route'), make('dd', {}, text));
   }
 
   #button(text, act) {

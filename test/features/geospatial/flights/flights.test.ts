@@ -1,6 +1,9 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
+import type { Aircraft } from '../../../../src/features/geospatial/aircraft.js';
+import { CallsignRepository } from '../../../../src/features/geospatial/history/objects/callsign.repository.js';
+import { CallsignKeeper } from '../../../../src/features/geospatial/history/objects/callsign-keeper.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { readTable } from '../../../../src/features/geospatial/tables/read-tables.js';
@@ -8,7 +11,8 @@ import { ReferenceTableRepository } from '../../../../src/features/geospatial/ta
 import { ReferenceTablesRunner } from '../../../../src/features/geospatial/tables/reference-tables.runner.js';
 import type { Fix } from '../../../../src/features/geospatial/track-point.js';
 import { isProblem } from '../../../support/is-problem.js';
-import { DAY, HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
+import { DAY, HOUR, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
+import type { TestService } from '../../../support/test-service.js';
 import { DUBLIN, flightBetween, LONDON } from './one-flight.js';
 
 const KEY = 0x4ca2d6;
@@ -182,4 +186,111 @@ test('pages of movements are the whole list, with short and long flights and vis
       .reverse(),
   );
   for (const limit of [1, 5]) t.deepEqual(await read(limit), all);
+});
+
+const loadRoutes = async ({ services }: TestService, csv: Buffer) => {
+  const table = readTable('routes', csv);
+  await services.get(ReferenceTableRepository).store('routes:standingdata', 'routes', table, {});
+  await services.get(ReferenceTablesRunner).load();
+};
+const recordedRoutes = readFileSync('test/fixtures/geo/tables/standing-data-routes.csv');
+
+test('flights have the callsigns reported during them, and the routes that the table lists for them', async (t) => {
+  const { service, now, store, api } = await world(t, { SVC_ROUTE_TABLES: 'standingdata' });
+  await loadRoutes(service, recordedRoutes);
+  const start = now - 7 * HOUR;
+  await store(KEY, flightBetween(DUBLIN, LONDON, { start }));
+  await store(KEY, flightBetween(LONDON, DUBLIN, { start: start + 2 * HOUR }));
+  await store(KEY, flightBetween(DUBLIN, LONDON, { start: start + 4 * HOUR }));
+  const since = (hours: number) => start + hours * HOUR - 10 * MINUTE;
+  await service.services.get(CallsignRepository).add([
+    { key: KEY, since: since(0), callsign: 'EIN152' },
+    { key: KEY, since: since(2), callsign: 'EIN16N' },
+    { key: KEY, since: since(4), callsign: 'EIN123' },
+  ]);
+  const { json } = await api.get('/geospatial/aircraft/4ca2d6/flights');
+  const [wrong, unlisted, right] = json.items;
+  t.like(right, { callsign: 'EIN152', route: { status: 'confirmed', withdrawnBecause: null, source: 'standingdata' } });
+  t.deepEqual([right.route.origin.iata, right.route.destination.icao], ['DUB', 'EGLL']);
+  t.like(unlisted, { callsign: 'EIN16N', route: null });
+  t.like(wrong, { callsign: 'EIN123' });
+  t.deepEqual(wrong.route, {
+    airports: ['EIDW', 'KORD'],
+    origin: null,
+    destination: null,
+    status: 'withdrawn',
+    withdrawnBecause: 'landed_elsewhere',
+    source: 'standingdata',
+  });
+  const movements = await api.get('/geospatial/airports/EGLL/movements?kind=arrival');
+  t.deepEqual(
+    movements.json.items.map(({ callsign, route }: Labelled) => [callsign, route?.status]),
+    [
+      ['EIN123', 'withdrawn'],
+      ['EIN152', 'confirmed'],
+    ],
+  );
+});
+
+interface Labelled {
+  callsign: string;
+  route: { status: string } | null;
+}
+
+test('callsigns are stored when they change and once a day, and empty while the aircraft reports no callsign', async (t) => {
+  const { service, report } = await world(t);
+  const [keeper, live] = [service.services.get(CallsignKeeper), service.services.get(LiveState)];
+  const keep = async (callsign: string | null, ms: number) => {
+    service.clock.advance(ms);
+    report({ ...DUBLIN, ...(callsign !== null && { callsign }) });
+    const state = live.aircraft.get(KEY);
+    await keeper.keep(state === undefined ? [] : [{ ...state, callsign: callsign ?? '' }]);
+  };
+  const start = service.clock.now();
+  await keep('EIN152', 0);
+  await keep('EIN152', 23 * HOUR);
+  await keep('EIN152', HOUR);
+  await keep('EIN153', MINUTE);
+  await keep(null, MINUTE);
+  const range = { from: start, to: start + 2 * DAY };
+  const stored = await service.services.get(CallsignRepository).ofMany([KEY], range);
+  t.deepEqual(
+    stored.get(KEY)?.map(({ since, callsign }) => [(since - start) / MINUTE, callsign]),
+    [
+      [0, 'EIN152'],
+      [24 * 60, 'EIN152'],
+      [24 * 60 + 1, 'EIN153'],
+      [24 * 60 + 2, ''],
+    ],
+  );
+  // Another process that keeps the same callsign stores nothing.
+  const state = live.aircraft.get(KEY) as Aircraft;
+  await new CallsignKeeper(live, service.services.get(CallsignRepository)).keep([{ ...state, callsign: '' }]);
+  t.is((await service.services.get(CallsignRepository).ofMany([KEY], range)).get(KEY)?.length, 4);
+});
+
+test('routes of the simulator are for simulated aircraft alone', async (t) => {
+  const { service, now, store, report, api } = await world(t, {
+    SVC_ADSB_SOURCES: 'simulator',
+    SVC_ROUTE_TABLES: 'standingdata',
+  });
+  const repository = service.services.get(ReferenceTableRepository);
+  await repository.store(
+    'routes:simulator',
+    'routes',
+    readTable('routes', Buffer.from('callsign,airports\nXIE1,EIDW-EGLL')),
+    {},
+  );
+  await loadRoutes(service, Buffer.from('callsign,airports\nEIN152,EIDW-EGLL'));
+  await store(KEY, flightBetween(DUBLIN, LONDON, { start: now - 30 * MINUTE }).slice(0, 30));
+  const routeOf = async (provider: string, callsign: string) => {
+    service.clock.advance(SECOND);
+    report({ lat: 52.5, lon: -3.4, altitudeFeet: 36_000, groundSpeedKnots: 400, provider, callsign });
+    const { json } = await api.get('/geospatial/aircraft/4ca2d6/flights');
+    return [json.items[0].callsign, json.items[0].route?.source];
+  };
+  t.deepEqual(await routeOf('adsblol', 'XIE1'), ['XIE1', undefined]);
+  t.deepEqual(await routeOf('adsblol', 'EIN152'), ['EIN152', 'standingdata']);
+  t.deepEqual(await routeOf('simulator', 'EIN152'), ['EIN152', undefined]);
+  t.deepEqual(await routeOf('simulator', 'XIE1'), ['XIE1', 'simulator']);
 });

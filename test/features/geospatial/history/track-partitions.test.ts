@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { Database } from '../../../../src/database/database.js';
 import { migrate } from '../../../../src/database/migrate.js';
 import type { GeospatialConfig } from '../../../../src/features/geospatial/geospatial.config.js';
+import { CallsignRepository } from '../../../../src/features/geospatial/history/objects/callsign.repository.js';
 import { MovingObjectRepository } from '../../../../src/features/geospatial/history/objects/moving-object.repository.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
 import { TrackPartitions } from '../../../../src/features/geospatial/history/track-partitions.repository.js';
@@ -36,6 +37,7 @@ function fixture(database: Database, trackDays: number, now = noon) {
     tracks,
     partitions,
     new MovingObjectRepository(database),
+    new CallsignRepository(database),
     { trackDays } as GeospatialConfig,
     clock,
   );

@@ -2,8 +2,11 @@ import 'reflect-metadata';
 import test from 'ava';
 import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
 import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
+import type { ReadTable } from '../../../../src/features/geospatial/reference-table.js';
+import { SimulatedAircraft } from '../../../../src/features/geospatial/simulator/simulated-aircraft.js';
 import { aircraftSource, eventSource, shipSource } from '../../../../src/features/geospatial/simulator/sources.js';
 import type { GeoSourceParts, SourceMaker } from '../../../../src/features/geospatial/source-parts.js';
+import { builtInAirports } from '../../../../src/features/geospatial/tables/airports.service.js';
 import type { FeedSource } from '../../../../src/upstream/feed-source.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
@@ -18,6 +21,7 @@ async function running(maker: SourceMaker) {
     takeVessel: (report: VesselReport) => vessels.push(report) > 0,
     takeAircraft: (report: AircraftReport) => aircraft.push(report) > 0,
   };
+  const tables: unknown[] = [];
   const store = {
     report: async (reports: readonly GeoEventReport[]) => events.push(...reports),
   };
@@ -29,6 +33,7 @@ async function running(maker: SourceMaker) {
     events: store,
     takeWorld: async () => {},
     takeFlights: async () => {},
+    tables: { store: async (name: string, _: string, table: ReadTable) => void tables.push([name, table.records]) },
   } as unknown as GeoSourceParts) as FeedSource;
   const abort = new AbortController();
   const accepted: number[] = [];
@@ -39,7 +44,7 @@ async function running(maker: SourceMaker) {
   };
   const ended = source.run({ signal: abort.signal, accepted: count, skipped: () => {} });
   await Promise.race([first.promise, ended]);
-  return { source, clock, timers, vessels, aircraft, events, abort, accepted, ended };
+  return { source, clock, timers, vessels, aircraft, events, tables, abort, accepted, ended };
 }
 
 test('a simulator source is configured by its own line only and has its own name', (t) => {
@@ -104,4 +109,25 @@ test('missed reports of up to 15 seconds are sent late; after a longer pause all
   t.is(await reportedAfter(16), all);
   abort.abort();
   await ended;
+});
+
+test('the simulator lists the routes of its flights, one in thirty as that of another flight', async (t) => {
+  const { tables, abort, ended } = await running(aircraftSource);
+  abort.abort();
+  await ended;
+  const world = await SimulatedAircraft.create(1);
+  const rows = world.routes().split('\n').slice(1);
+  const airports = new Map(builtInAirports().map(({ iata, icao }) => [iata, icao]));
+  const flown = new Set(
+    world.addresses.flatMap((address) =>
+      world
+        .flightsOf(address, Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 8))
+        .map(({ origin, destination }) => `${airports.get(origin)}-${airports.get(destination)}`),
+    ),
+  );
+  t.is(rows.length, 2_400);
+  t.true(rows.every((row) => flown.has(row.split(',')[1] ?? '')));
+  const [[name, records]] = tables as [[string, number]];
+  t.is(name, 'routes:simulator');
+  t.true(records > 2_000 && records <= rows.length, String(records));
 });

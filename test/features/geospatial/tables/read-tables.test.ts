@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { tableName } from '../../../../src/features/geospatial/reference-table.js';
 import { AircraftTable } from '../../../../src/features/geospatial/tables/aircraft-table.js';
 import { readTable } from '../../../../src/features/geospatial/tables/read-tables.js';
+import { RouteTable } from '../../../../src/features/geospatial/tables/route-table.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 
 const fixture = (name: string) => readFileSync(`test/fixtures/geo/tables/${name}`);
@@ -70,6 +71,30 @@ test('large and medium airports with an ICAO code are read; two with one code ar
     ['EIME', '', 'Casement Air Base', 'IE', '53.3017', '-6.4513', '319', 'M'],
   ]);
   t.deepEqual([records, skipped], [2, 3]);
+});
+
+test('routes of standing data are read by callsign; invalid and contradictory ones are left out', (t) => {
+  const csv = fixture('standing-data-routes.csv').toString();
+  const { content, records, skipped } = readTable('routes', Buffer.from(csv));
+  t.deepEqual([records, skipped], [14, 0]);
+  t.deepEqual(rowsOf(content)[0], ['AAQ7502', 'PGUM-VTBS']);
+  const bad = 'EIN1,EIN,1,EIN,EIDW\nEIN2,EIN,2,EIN,EIDW-EIDW\n?,EIN,3,EIN,EIDW-EGLL\nEIN152,EIN,152,EIN,EIDW-LFPG\n';
+  const read = readTable('routes', Buffer.from(`${csv}${bad}`));
+  t.deepEqual([read.records, read.skipped], [13, 5]);
+  const own = readTable('routes', Buffer.from('callsign,airports\nein152,eidw-egll\n'));
+  t.deepEqual(rowsOf(own.content), [['EIN152', 'EIDW-EGLL']]);
+});
+
+test('routes in memory are found by the whole callsign', (t) => {
+  const table = new RouteTable(readTable('routes', fixture('standing-data-routes.csv')).content, 'standingdata');
+  t.is(table.size, 14);
+  t.deepEqual(table.find('AAQ7502'), ['PGUM', 'VTBS']);
+  t.deepEqual(table.find('EIN252'), ['EIDW', 'EGPH']);
+  t.deepEqual(table.find('EIN2532'), ['EIDW', 'LFBO', 'LFBD']);
+  t.deepEqual(
+    ['EIN25', 'EIN2533', 'A', 'ZZZ', ''].map((one) => table.find(one)),
+    Array(5).fill(undefined),
+  );
 });
 
 test('a file without aircraft or airports is not a table', (t) => {

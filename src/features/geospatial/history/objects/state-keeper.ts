@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { WORLD } from '../../box.js';
 import type { Layer } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
+import { CallsignKeeper } from './callsign-keeper.js';
 import { MovingObjectRepository } from './moving-object.repository.js';
 import type { MovingState } from './stored-state.js';
 
@@ -16,6 +17,7 @@ export class StateKeeper {
   constructor(
     private readonly live: LiveState,
     private readonly objects: MovingObjectRepository,
+    private readonly callsigns: CallsignKeeper,
   ) {}
 
   /** Marks the current state as saved; called after live state was restored. */
@@ -45,6 +47,7 @@ export class StateKeeper {
         .map((key) => objects.get(key))
         .filter(isKeepable);
       if (states.length > 0) await this.objects.save(layer, states);
+      if (layer === 'aircraft') await this.callsigns.keep(states);
     }
     this.versions[layer] = version;
   }
