@@ -87,6 +87,7 @@ export async function eventFeedFor(
     takeWorld: async () => {},
     takeFlights: async () => {},
     tables: { validators: async () => undefined, store: async () => {} },
+    transits: { latestDay: async () => undefined, store: async () => {} },
   };
   const source = eventSourceMakers.map((make) => make(line, parts)).find((made) => made !== undefined) as FeedSource;
   t.teardown(async () => {

@@ -53,6 +53,7 @@ export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
     takeFlights: async () => {},
     reception: new ReceptionCounter(config.of(GeospatialConfig)),
     tables: { validators: async () => undefined, store: async () => {} },
+    transits: { latestDay: async () => undefined, store: async () => {} },
     vessels,
     aircraft,
   };

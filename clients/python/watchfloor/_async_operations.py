@@ -2942,6 +2942,9 @@ class AsyncOperations(AsyncCaller):
                 "countedFraction",
                 "receivedFraction",
                 "silentHourCount",
+                "transitCalls",
+                "transitCallsMean",
+                "transitCallsFraction",
             ]
         ] | None = None,
     ) -> schemas.FlowSeries:

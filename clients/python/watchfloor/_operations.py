@@ -4869,6 +4869,9 @@ class Operations(Caller):
                 "countedFraction",
                 "receivedFraction",
                 "silentHourCount",
+                "transitCalls",
+                "transitCallsMean",
+                "transitCallsFraction",
             ]
         ] | None = None,
     ) -> schemas.FlowSeries:

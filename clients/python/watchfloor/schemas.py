@@ -4725,6 +4725,9 @@ class FlowBucket(TypedDict):
     countedFraction: float
     receivedFraction: float
     silentHourCount: int
+    transitCalls: int | None
+    transitCallsMean: float | None
+    transitCallsFraction: float | None
 
 
 class FlowList(TypedDict):
@@ -4748,8 +4751,17 @@ class FlowSeries(TypedDict):
     countedFraction: float
     receivedFraction: float
     simulated: bool
+    transits: FlowSeriesTransits | None
     provenance: Provenance
     nextCursor: str | None
+
+
+class FlowSeriesTransits(TypedDict):
+    """Source of `transitCalls`; null if no transit calls of this line are published or read (`SVC_TRANSIT_SOURCES`)."""
+
+    provider: str
+    attribution: str
+    latestDay: str
 
 
 class FlowUnusualEvent(TypedDict):

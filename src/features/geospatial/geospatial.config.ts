@@ -23,6 +23,8 @@ export class GeospatialConfig {
   readonly aircraftTables: readonly string[];
   readonly airportTables: readonly string[];
   readonly routeTables: readonly string[];
+  /** The configured sources of transit calls, unparsed; features/geospatial/transits parses them. */
+  readonly transitSources: readonly string[];
   readonly vendors: Readonly<Record<keyof typeof geospatialVendors, VendorSettings>>;
   /** Client id of OpenSky's OAuth2 credentials; both or neither are set. */
   readonly openskyClientId?: string;
@@ -65,6 +67,12 @@ export class GeospatialConfig {
     this.eventSources = sources(
       'SVC_EVENT_SOURCES',
       'Sources of events, separated by commas: `simulator`, `usgs`, `eonet`, `gdacs`, `gdelt`; `none` disables them.',
+    );
+    this.transitSources = sources(
+      'SVC_TRANSIT_SOURCES',
+      'Sources of daily transit calls of straits and canals, with which flows are compared: `portwatch` (IMF ' +
+        'PortWatch); `none` disables them.',
+      'none',
     );
     this.aircraftTables = sources(
       'SVC_AIRCRAFT_TABLES',

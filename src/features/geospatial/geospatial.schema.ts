@@ -66,17 +66,10 @@ export const movingObjects = pgTable(
   (table) => [primaryKey({ columns: [table.layer, table.object] }), index('moving_objects_time').on(table.observedAt)],
 );
 
-/**
- * Callsigns of aircraft, each with the time from which the aircraft reported it; empty while it reported none. A
- * callsign is stored again after a day, so that older rows can be deleted.
- */
+/** Callsigns of aircraft from a time on, stored again after a day; empty while the aircraft reports no callsign. */
 export const aircraftCallsigns = pgTable(
   'aircraft_callsigns',
-  {
-    object: integer('object').notNull(),
-    since: instant('since').notNull(),
-    callsign: text('callsign').notNull(),
-  },
+  { object: movingObject.object, since: instant('since').notNull(), callsign: text('callsign').notNull() },
   (table) => [primaryKey({ columns: [table.object, table.since] }), index('aircraft_callsigns_time').on(table.since)],
 );
 
@@ -273,6 +266,19 @@ export const flowNotices = pgTable(
     day: text('day').notNull(),
   },
   (table) => [primaryKey({ columns: [table.flowId, table.simulated, table.day] })],
+);
+
+/** Published transit calls of straits and canals, by day. */
+export const transitDays = pgTable(
+  'transit_days',
+  {
+    flowId: text('flow_id').notNull(),
+    /** The day (UTC), such as `2026-11-20`. */
+    day: text('day').notNull(),
+    /** Transit calls of each type of ship (transit-day.ts). */
+    calls: integer('calls').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.flowId, table.day] })],
 );
 
 /** Ships that wait off ports, by day. */

@@ -59,6 +59,15 @@ export const geospatialVendors = {
     baseUrl: 'https://davidmegginson.github.io/ourairports-data',
     terms: 'Public domain; no key. The file has some twelve megabytes and is requested once a day.',
   },
+  portwatch: {
+    title: 'IMF PortWatch',
+    feed: 'transits.portwatch',
+    delivers: ['transits'],
+    baseUrl: 'https://services9.arcgis.com/weJ1QsnbMYJlCHdG/arcgis/rest/services',
+    terms:
+      'No key. The terms of use of the IMF (imf.org/external/terms.htm): name “International Monetary Fund, ' +
+      'PortWatch” where you show its data, and read them before commercial use.',
+  },
   usgs: {
     title: 'USGS',
     feed: 'events.usgs',

@@ -7,6 +7,7 @@ import type { Position } from './position.js';
 import type { ReferenceTableSink } from './reference-table.js';
 import type { TakeFlights } from './simulated-flights.js';
 import type { TakeVessels } from './simulated-vessels.js';
+import type { TransitSink } from './transit-day.js';
 
 /** The services with which sources of positions and events are created. */
 export interface GeoSourceParts extends SourceParts {
@@ -21,8 +22,10 @@ export interface GeoSourceParts extends SourceParts {
   receiver?(): Position | undefined;
   /** Counts the reports of each source for the coverage. */
   reception: ReportCounter;
-  /** Stores tables of aircraft and airports. */
+  /** Stores tables of aircraft, airports and routes. */
   tables: ReferenceTableSink;
+  /** Stores transit calls of straits and canals. */
+  transits: TransitSink;
 }
 
 /**

@@ -11,6 +11,7 @@ import { ReceptionTap } from '../reception/reception-tap.js';
 import { aircraftSource, eventSource, shipSource } from '../simulator/sources.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { tableSource } from '../tables/table-sources.js';
+import { portwatchSource } from '../transits/portwatch-source.js';
 import { adsbByteSource, aisByteSource, beastSource } from './byte-sources.js';
 
 interface Kind {
@@ -34,6 +35,7 @@ export function createSources(parts: GeoSourceParts): FeedSource[] {
       makers: [aircraftSource, circleSource, openskySource, aircraftJsonSource, beastSource, adsbByteSource],
     },
     { variable: 'SVC_EVENT_SOURCES', lines: config.eventSources, makers: [eventSource, ...eventSourceMakers] },
+    { variable: 'SVC_TRANSIT_SOURCES', lines: config.transitSources, makers: [portwatchSource] },
     { variable: 'SVC_AIRCRAFT_TABLES', lines: config.aircraftTables, makers: [tableSource('aircraft')] },
     { variable: 'SVC_AIRPORT_TABLES', lines: config.airportTables, makers: [tableSource('airports')] },
     { variable: 'SVC_ROUTE_TABLES', lines: config.routeTables, makers: [tableSource('routes')] },

@@ -34,8 +34,8 @@ export class GeoSources {
    */
   create(sink: ObservationSink, worlds: Pick<GeoSourceParts, 'takeWorld' | 'takeFlights'>): FeedSource[] {
     const { config, upstreams, feeds, clock, timers, log } = this;
-    const { events, reception, tables } = this.targets;
+    const { events, reception, tables, transits } = this.targets;
     const parts = { config, seed: SEED, upstreams, feeds, clock, timers, log };
-    return createSources({ ...parts, sink, events, ...worlds, reception, tables });
+    return createSources({ ...parts, sink, events, ...worlds, reception, tables, transits });
   }
 }

@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { GeoEvents } from '../events/geo-events.service.js';
 import { ReceptionCounter } from '../reception/reception-counter.js';
 import { ReferenceTableRepository } from '../tables/reference-table.repository.js';
+import { TransitRepository } from '../transits/transit.repository.js';
 
 /** The services that take what sources read, besides positions. */
 @Service()
@@ -10,5 +11,6 @@ export class SourceTargets {
     readonly events: GeoEvents,
     readonly reception: ReceptionCounter,
     readonly tables: ReferenceTableRepository,
+    readonly transits: TransitRepository,
   ) {}
 }

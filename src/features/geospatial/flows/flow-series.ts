@@ -2,6 +2,7 @@ import { threadFunction } from '../../../threads/thread-call.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { flagOf } from '../ais/flag.js';
 import type { ShipType } from '../ais/ship-type.js';
+import type { ComparedTransits } from '../transit-day.js';
 import type { Flow, FlowDirection } from './flow.js';
 import { COUNTED, type FlowDay } from './flow.repository.js';
 import { type DeadweightClass, deadweightOf, eachPassage, isForward, minuteOf, typeOf } from './passage.js';
@@ -47,6 +48,8 @@ export interface Baseline {
 export interface FlowBucket {
   time: number;
   passages: number;
+  /** Those of cargo ships and tankers. */
+  merchant: number;
   /** Fractions of the hours in which passages were counted, and in which reports near the line were received. */
   counted: number;
   heard: number;
@@ -75,6 +78,15 @@ export interface FlowReading extends FlowSeries {
   now: number;
   /** Whether the passages are those of simulated vessels. */
   isSimulated: boolean;
+  /** Published transit calls beside each bucket; undefined for a flow of which none are published. */
+  transits?: FlowTransits;
+}
+
+/** Published transit calls of a flow. */
+export interface FlowTransits {
+  /** The latest published day within the series. */
+  latestDay: string;
+  buckets: ComparedTransits[];
 }
 
 /** Returns the first time (ms) whose days a series needs, because of its baseline. */
@@ -107,6 +119,7 @@ export function flowSeries({ days, filter, range, now, silentHours, since = 0 }:
   const start = baselineStart(range.from);
   const hours = Math.ceil((range.to - start) / HOUR_MS);
   const [counts, counted, heard] = [new Uint32Array(hours), new Uint8Array(hours), new Uint8Array(hours)];
+  const merchants = new Uint32Array(hours);
   const [shown, matches] = [breakdown(), matcherOf(filter)];
   for (const { flowId, day, hours: bits, passages } of days) {
     const first = (Date.parse(day) - start) / HOUR_MS;
@@ -116,6 +129,7 @@ export function flowSeries({ days, filter, range, now, silentHours, since = 0 }:
       if (!matches(key, flags)) return;
       const hour = first + Math.floor(minuteOf(flags) / 60);
       counts[hour] = (counts[hour] ?? 0) + 1;
+      if (isMerchant(typeOf(flags))) merchants[hour] = (merchants[hour] ?? 0) + 1;
       const at = start + hour * HOUR_MS;
       if (at >= range.from && at < range.to) shown.add(key, flags);
     });
@@ -133,6 +147,7 @@ export function flowSeries({ days, filter, range, now, silentHours, since = 0 }:
     const bucket: FlowBucket = {
       time,
       passages: sumOf(counts, at),
+      merchant: sumOf(merchants, at),
       counted: sumOf(counted, at) / step,
       heard: sumOf(heard, at) / step,
       silentHours: silentIn(silentHours, time / HOUR_MS, step),
@@ -153,6 +168,8 @@ export function flowSeries({ days, filter, range, now, silentHours, since = 0 }:
   }
   return { buckets, passages: buckets.reduce((sum, { passages }) => sum + passages, 0), ...shown.result() };
 }
+
+const isMerchant = (type: ShipType | null): boolean => type === 'cargo' || type === 'tanker';
 
 function silentIn(silentHours: ReadonlySet<number> | undefined, hour: number, step: number): number {
   let silent = 0;

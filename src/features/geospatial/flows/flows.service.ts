@@ -9,12 +9,16 @@ import { DAY_MS } from '../../../time/durations.js';
 import { dayOf } from '../../../time/utc-day.js';
 import { SIMULATOR } from '../data-origin.js';
 import { GeospatialConfig } from '../geospatial.config.js';
+import { TransitRepository } from '../transits/transit.repository.js';
 import { builtInFlows } from './built-in-flows.js';
+import { compareTransits } from './compare-transits.js';
 import type { Flow, FlowKind } from './flow.js';
 import { COUNTED, FlowRepository } from './flow.repository.js';
 import {
   baselineStart,
+  type FlowBucket,
   type FlowReading,
+  type FlowTransits,
   flowSeries,
   type PassageFilter,
   type SeriesInput,
@@ -46,6 +50,7 @@ export class FlowsService {
     private readonly config: GeospatialConfig,
     private readonly heavy: HeavyWork,
     private readonly silence: LineSilence,
+    private readonly transits: TransitRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -71,8 +76,11 @@ export class FlowsService {
   async read(requester: Requester, id: string, request: SeriesRequest): Promise<FlowReading> {
     const { input, ...reading } = await this.stored(requester.accountId, id, request);
     const bytes = input.days.reduce((sum, { passages }) => sum + passages.length, 0);
-    if (bytes <= MAX_BYTES) return { ...reading, ...flowSeries(input) };
-    return this.heavy.run(requester, async (inThread) => ({ ...reading, ...(await inThread(seriesInThread, input)) }));
+    const series =
+      bytes <= MAX_BYTES
+        ? flowSeries(input)
+        : await this.heavy.run(requester, (inThread) => inThread(seriesInThread, input));
+    return { ...reading, ...series, transits: await this.transitsOf(input, reading, series.buckets) };
   }
 
   /** Reads the days of a series. */
@@ -92,11 +100,29 @@ export class FlowsService {
     return { flow, range, now, isSimulated, input };
   }
 
+  /** Reads the published transit calls of a strait or canal beside its buckets. */
+  private async transitsOf(
+    { filter, range }: SeriesInput,
+    { flow, isSimulated }: Pick<FlowReading, 'flow' | 'isSimulated'>,
+    buckets: readonly FlowBucket[],
+  ): Promise<FlowTransits | undefined> {
+    if (flow.kind !== 'strait' && flow.kind !== 'canal') return undefined;
+    const published = await this.transits.read(flow.id, dayOf(baselineStart(range.from)), dayOf(range.to));
+    const latestDay = published.at(-1)?.day;
+    if (latestDay === undefined) return undefined;
+    const { interval } = range;
+    return {
+      latestDay,
+      buckets: compareTransits(buckets, published, { interval, filter, isComparable: !isSimulated }),
+    };
+  }
+
   /** Draws a series. @returns an SVG document @throws Problem as `read` does, `overloaded` */
   draw(requester: Requester, id: string, request: SeriesRequest, look: ChartLook): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
       const { flow, range, isSimulated, input } = await this.stored(requester.accountId, id, request);
       const { buckets, passages } = await inThread(seriesInThread, input);
+      const transits = await this.transitsOf(input, { flow, isSimulated }, buckets);
       const counted = buckets.reduce((sum, bucket) => sum + bucket.counted, 0) / Math.max(1, buckets.length);
       return inThread(seriesChartInThread, {
         title: flow.name,
@@ -104,10 +130,12 @@ export class FlowsService {
           `${passages.toLocaleString('en-US')} passages of vessels by ${range.interval} · ` +
           `${Math.round(counted * 100)}% of the time counted`,
         axisName: 'passages',
-        intervals: buckets.map(({ time, passages, counted, baseline }) => ({
+        referenceName: transits && 'transit calls (IMF PortWatch)',
+        intervals: buckets.map(({ time, passages, counted, baseline }, at) => ({
           time,
           value: counted > 0 ? passages : undefined,
           baseline: baseline?.mean,
+          reference: transits?.buckets[at]?.calls,
         })),
         isSimulated,
         look,

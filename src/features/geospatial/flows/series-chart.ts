@@ -7,6 +7,8 @@ export interface DrawnInterval {
   time: number;
   value?: number;
   baseline?: number;
+  /** A published value of the interval. */
+  reference?: number;
 }
 
 export interface SeriesDrawing {
@@ -14,13 +16,22 @@ export interface SeriesDrawing {
   subtitle: string;
   /** Name of the values. */
   axisName: string;
+  /** Name of the published values; undefined without any. */
+  referenceName?: string;
   intervals: readonly DrawnInterval[];
   isSimulated: boolean;
   look: ChartLook;
 }
 
 /** Draws bars of counts with their baseline; to be run in a worker thread. @returns an SVG document */
-export function drawSeries({ intervals, axisName, isSimulated, look, ...texts }: SeriesDrawing): Promise<string> {
+export function drawSeries({
+  intervals,
+  axisName,
+  referenceName,
+  isSimulated,
+  look,
+  ...texts
+}: SeriesDrawing): Promise<string> {
   const pointsOf = (read: (interval: DrawnInterval) => number | undefined) =>
     intervals.map((interval) => ({ time: new Date(interval.time), value: read(interval) ?? null }));
   return lineChart({
@@ -33,6 +44,7 @@ export function drawSeries({ intervals, axisName, isSimulated, look, ...texts }:
     series: [
       { name: axisName, style: 'bars', points: pointsOf(({ value }) => value) },
       { name: 'baseline', style: 'dashed', points: pointsOf(({ baseline }) => baseline) },
+      ...(referenceName === undefined ? [] : [{ name: referenceName, points: pointsOf(({ reference }) => reference) }]),
     ],
   });
 }

@@ -145,6 +145,7 @@ test('vendors that no line names are listed as not configured, and configured on
       'events.gdelt',
       'tables.ourairports',
       'tables.standingdata',
+      'transits.portwatch',
     ],
   );
 });

@@ -8,6 +8,7 @@ import { flowSeries } from '../../../../src/features/geospatial/flows/flow-serie
 import { PassageDays } from '../../../../src/features/geospatial/flows/passage-days.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { SimulatedShips } from '../../../../src/features/geospatial/simulator/simulated-ships.js';
+import { TransitRepository } from '../../../../src/features/geospatial/transits/transit.repository.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { DAY, HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
@@ -169,4 +170,57 @@ test('the passages of the past are those that are counted from every report', as
   t.log({ counted, expected });
   t.true(expected > 25);
   t.true(Math.abs(counted - expected) <= 0.1 * expected, `${counted} of ${expected}`);
+});
+
+/** Stores a day with passages of a tanker, a cargo ship and a passenger ship, and transit calls of nine weeks. */
+async function withTransits(services: Awaited<ReturnType<typeof sea>>['services'], isSimulated = false) {
+  const days = new PassageDays();
+  const day = Date.UTC(2026, 10, 19);
+  for (let hour = 0; hour < 24; hour += 1) days.hear(COUNTED, day + hour * HOUR);
+  for (const [at, shipType] of (['tanker', 'cargo', 'cargo', 'passenger'] as const).entries())
+    days.pass('hormuz', day + at * HOUR, { key: 636019825, isForward: true, shipType, deadweight: null });
+  await services.get(FlowRepository).add(isSimulated, days.take());
+  const dayBefore = (weeks: number) => new Date(day - weeks * 7 * DAY).toISOString().slice(0, 10);
+  await services.get(TransitRepository).store(
+    [0, 1, 2, 3, 4].map((weeks) => ({
+      flowId: 'hormuz',
+      day: dayBefore(weeks),
+      calls: weeks === 0 ? [4, 1, 1, 0, 0] : [10 * weeks, 2, 0, 0, 0],
+    })),
+  );
+}
+
+test('a day has the transit calls of PortWatch for the chosen ships, their baseline and our coverage', async (t) => {
+  const { services, ada } = await sea(t, real);
+  await withTransits(services);
+  const read = async (query = '') => {
+    const { json } = await ada.get(`/geospatial/flows/hormuz/series?from=2026-11-19&to=2026-11-21${query}`);
+    const [{ passageCount, transitCalls, transitCallsMean, transitCallsFraction }, next] = json.items;
+    t.is(next.transitCalls, null, 'the next day is not published yet');
+    return [passageCount, transitCalls, transitCallsMean, transitCallsFraction];
+  };
+  t.deepEqual(await read(), [4, 6, 27, 0.5]);
+  t.deepEqual(await read('&shipType=tanker'), [1, 4, 25, 0.25]);
+  t.deepEqual(await read('&shipType=cargo,passenger'), [3, 2, 2, 1]);
+  for (const query of ['shipType=passenger', 'flag=LR', 'direction=forward', 'deadweight=over_200000'])
+    t.deepEqual((await read(`&${query}`)).slice(1), [null, null, null], query);
+  const { json } = await ada.get('/geospatial/flows/hormuz/series?from=2026-11-19');
+  t.deepEqual(json.transits, {
+    provider: 'portwatch',
+    attribution: 'International Monetary Fund, PortWatch (portwatch.imf.org)',
+    latestDay: '2026-11-19',
+  });
+  const hourly = await ada.get('/geospatial/flows/hormuz/series?interval=hour&from=2026-11-19');
+  t.true(hourly.json.items.every(({ transitCalls }: Json) => transitCalls === null));
+  t.is((await ada.get('/geospatial/flows/suez/series?from=2026-11-19')).json.transits, null);
+  const picture = await ada.get('/geospatial/flows/hormuz/series.svg?from=2026-11-01');
+  t.regex(picture.text, /transit calls \(IMF PortWatch\) 6/);
+  t.notRegex((await ada.get('/geospatial/flows/suez/series.svg?from=2026-11-01')).text, /PortWatch/);
+});
+
+test('simulated passages are not compared with real transit calls', async (t) => {
+  const { services, ada } = await sea(t);
+  await withTransits(services, true);
+  const { json } = await ada.get('/geospatial/flows/hormuz/series?from=2026-11-19&to=2026-11-20');
+  t.like(json.items[0], { transitCalls: 6, transitCallsMean: 27, transitCallsFraction: null });
 });
