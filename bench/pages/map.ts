@@ -231,7 +231,7 @@ function framesOf(events: readonly TraceEvent[]): Omit<Frames, 'raster'> {
 function figures({ perSecond, cpu, wall, longest, raster, drawing, othersPerSecond }: Frames): string[] {
   const at = (values: number[], part: number) => (values.length === 0 ? 0 : percentile(values, part));
   const wanted = (30 * at(drawing, 0.5) + othersPerSecond) / 10;
-  return [perSecond, raster, wanted, at(cpu, 0.5), at(cpu, 0.95), at(wall, 0.5), at(wall, 0.95), longest].map((figure) =>
-    figure.toFixed(1),
+  return [perSecond, raster, wanted, at(cpu, 0.5), at(cpu, 0.95), at(wall, 0.5), at(wall, 0.95), longest].map(
+    (figure) => figure.toFixed(1),
   );
 }

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
 import type { Browser, Page } from 'puppeteer-core';
 import { LiveState } from '../../src/features/geospatial/live/live-state.js';
+import { keep } from '../features/geospatial/history/history-service.js';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
 import { leave, shows } from '../support/signed-in-page.js';
@@ -215,6 +217,41 @@ test.serial('a geofence is drawn with the keyboard and saved', async (t) => {
   t.deepEqual(await complaints(), []);
 });
 
+for (const width of [1280, 390])
+  test.serial(`a geofence is drawn with the mouse and saved (${width} px)`, async (t) => {
+    const { page, complaints } = await openMap({ width });
+    await page.$eval('#layers', (layers) => layers.setAttribute('open', ''));
+    await page.click('#draw');
+    const { x, y } = await page.$eval('#map canvas', (canvas) => {
+      const { left, top, width: across, height } = canvas.getBoundingClientRect();
+      return { x: left + across / 2, y: top + height / 2 };
+    });
+    // The last of the corners is a mistake, and removed.
+    const corners = [
+      [-50, -30],
+      [50, -30],
+      [50, 30],
+      [-50, 30],
+      [0, 50],
+    ] as const;
+    for (const [across, down] of corners) await page.mouse.click(x + across, y + down, { delay: 50 });
+    await page.click('#fence [value=undo]');
+    await page.type('#fence [name=name]', `Anchorage ${width}`);
+    await page.click('#fence .primary');
+    await page.waitForSelector('#fence[hidden]', READY);
+    t.is(await page.evaluate('document.activeElement.className'), 'maplibregl-canvas', 'the keyboard moves the map');
+    const sql = 'select shape from geofences where name = $1';
+    const stored = await service.database.database.query<{ shape: { coordinates: number[][][] } }>(sql, [
+      `Anchorage ${width}`,
+    ]);
+    const ring = stored.rows[0]?.shape.coordinates[0] ?? [];
+    t.is(ring.length, 5);
+    // At zoom level 9 the world is 512 × 2⁹ px wide.
+    const halfWidth = (50 * 360) / (512 * 2 ** 9);
+    for (const [lon = Number.NaN] of ring) t.true(Math.abs(Math.abs(lon - PLACE.lon) - halfWidth) < 0.002, `${lon}`);
+    t.deepEqual(await complaints(), []);
+  });
+
 test.serial('the slider shows a past moment, and `Live` the present again', async (t) => {
   vessel(3.8, 'AURORA');
   const { page, complaints } = await openMap();
@@ -248,5 +285,69 @@ test.serial('a replay shows frames at the chosen speed, also from a day ago, unt
   // A second of the replay shows a minute, in four frames 15 s apart; one request has at most 1,500 frames.
   t.is(replay.searchParams.get('stepSeconds'), '15');
   t.is((to as number) - (from as number), 1_500 * 15_000);
-  await shows(page, '#play', '▶');
+  await page.waitForSelector('#play[aria-label=Replay]', READY);
+});
+
+test.serial('a replay shows the stored positions of vessels, by the names that the page knows', async (t) => {
+  const lat = 55;
+  vessel(3.8, 'DORADO', { key: 219024339, lat });
+  const now = service.clock.now();
+  const points = Array.from({ length: 120 }, (_, index) => 120 - index).map((minutes) => ({
+    layer: 'vessels' as const,
+    key: 219024339,
+    observedAt: now - minutes * 60_000,
+    lat,
+    lon: 3.7,
+    speedKnots: 0,
+    courseDegrees: Number.NaN,
+    altitudeFeet: Number.NaN,
+  }));
+  await keep(service, points);
+  const { page, complaints } = await openMap({ lat });
+  await shows(page, '#objects ol', 'DORADO');
+  await page.select('#speed', '60');
+  await page.focus('#moment');
+  for (let minutes = 0; minutes < 100; minutes += 1) await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction('document.querySelector("#clock").textContent !== "Now"', READY);
+  await page.click('#play');
+  await page.waitForSelector('#play[aria-label^=Pause]', READY);
+  // A replay has no events.
+  const shown = `[...document.querySelectorAll('#layers b')].map(({ textContent }) => textContent).join() === '1,0,–' &&
+    document.querySelector('#objects ol').textContent.includes('DORADO')`;
+  await page.waitForFunction(shown, READY);
+  await page.click('#play');
+  // A day ago nothing was stored: the page says so instead of showing an empty list.
+  await page.focus('#moment');
+  await page.keyboard.press('Home');
+  await shows(page, '#empty', 'No positions are stored');
+  t.deepEqual(await complaints(), []);
+});
+
+test.serial('twenty thousand moving objects leave the main thread free', async (t) => {
+  const OBJECTS = 20_000;
+  // Objects are placed on a grid, and each report moves one of them to the east.
+  const report = (index: number, turn: number) =>
+    vessel(3 + (index % 200) / 125 + turn / 1_000, `VESSEL ${index}`, {
+      key: 230_000_000 + index,
+      lat: 56 + Math.floor(index / 200) / 100,
+    });
+  for (let index = 0; index < OBJECTS; index += 1) report(index, 0);
+  const { page, busySeconds } = await openMap({ lat: 56.5 });
+  await page.waitForFunction(
+    `Number(document.querySelector('#layers [name=vessels] ~ b').textContent.replaceAll(',', '')) >= ${OBJECTS}`,
+    READY,
+  );
+  const before = await busySeconds();
+  const startedAt = performance.now();
+  await page.mouse.move(700, 450);
+  await page.mouse.down();
+  for (let step = 0; step < 100; step += 1) {
+    for (let index = 0; index < 100; index += 1) report((step * 100 + index) % OBJECTS, step);
+    await page.mouse.move(700 + 60 * Math.sin(step / 15), 450 + 40 * Math.cos(step / 15));
+    await wait(40);
+  }
+  await page.mouse.up();
+  const busy = (await busySeconds()) - before;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  t.true(busy / seconds < 0.7, `${busy} s of ${seconds} s`);
 });

@@ -3,7 +3,7 @@ import { make, timeAgo } from './page-dom.js';
 const TRACK_HOURS = 12;
 const feature = (type, coordinates, properties) => ({ type: 'Feature', geometry: { type, coordinates }, properties });
 const number = (value, unit) =>
-  value === null || value === undefined ? undefined : `${value.toLocaleString('en')} ${unit}`;
+  value === null || value === undefined ? undefined : `${value.toLocaleString('en')}${unit === '°' ? '' : ' '}${unit}`;
 
 /** Kinds of objects, each with its path in the API and the displayed rows. */
 const kinds = {

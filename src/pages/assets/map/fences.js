@@ -61,6 +61,7 @@ export class Fences {
     form.reset();
     this.#corners = [];
     this.#map.getCanvas().style.cursor = '';
+    this.#map.getCanvas().focus();
     this.#draw();
   }
 

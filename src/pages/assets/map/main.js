@@ -127,6 +127,7 @@ async function startStream() {
       isComplete = true;
       setCrowded(data.truncated);
       objects.draw(isDrawn);
+      moment.takeTime(data.at);
       at('map').dataset.at = data.at;
     } else objects.take(type, data);
   };
@@ -191,13 +192,18 @@ function redraw() {
   const { counts } = objects;
   for (const { name, parentElement } of toggles) {
     const number = parentElement.querySelector('b');
-    if (number !== null)
-      number.textContent = isCrowded && name !== 'events' ? 'many' : counts[name]?.toLocaleString('en');
+    if (number !== null) number.textContent = countText(name, counts[name]);
   }
   at('simulated').hidden = !objects.hasSimulated;
   const chosen = details.key === undefined ? undefined : objects.positionOf(details.key);
   if (chosen !== undefined) details.mark(chosen);
   if (performance.now() - listedAt > LIST_EVERY_MS) listObjects();
+}
+
+/** Returns the number of objects of a layer; a replay has no events. */
+function countText(name, count) {
+  if (name === 'events') return moment.isReplay ? '–' : count.toLocaleString('en');
+  return isCrowded ? 'many' : count.toLocaleString('en');
 }
 
 function listObjects() {
@@ -206,6 +212,8 @@ function listObjects() {
   if (list.contains(document.activeElement) || details.key !== undefined) return;
   const center = map.getCenter().toArray();
   const nearest = objects.nearest(center, isDrawn, LISTED);
+  at('empty').hidden = nearest.length > 0;
+  at('empty').textContent = emptyText();
   const keys = nearest.map(({ key }) => key).join();
   if (list.dataset.keys === keys) return;
   list.dataset.keys = keys;
@@ -216,6 +224,13 @@ function listObjects() {
       return make('li', {}, button);
     }),
   );
+}
+
+/** Returns the reason why the list of objects is empty. */
+function emptyText() {
+  if (isCrowded) return 'Too many objects to list. Zoom in to see them one by one.';
+  if (moment.isPast) return 'No positions are stored for this moment and area.';
+  return 'No objects in this area.';
 }
 
 function choose(key) {

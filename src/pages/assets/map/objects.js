@@ -22,13 +22,17 @@ const altitude = ({ altitudeFeet }) =>
 const texts = {
   vessels: (data) => join(data.name ?? `MMSI ${data.id}`, data.type?.replaceAll('_', ' '), knots(data)),
   aircraft: (data) => join(data.name ?? `ICAO ${data.id}`, data.type, altitude(data)),
-  events: (data) => join(data.title, `severity ${data.severity}`),
+  // The badge of the page says what the suffix would repeat.
+  events: (data) => join(data.title?.replace(/ \(simulated\)$/, ''), `severity ${data.severity}`),
 };
+
+/** Returns the place of an object: frames of a replay have no member `position`. */
+const placeOf = ({ position, lat, lon }) => position ?? (lat === undefined ? undefined : { lat, lon });
 
 /** Returns the fields that the map shows of an object of the stream, a snapshot or a replay. */
 const shown = (data) => ({
   id: data.mmsi ?? data.icao24,
-  ...data.position,
+  ...placeOf(data),
   name: data.name ?? data.callsign,
   type: data.shipType ?? data.aircraftType,
   speedKnots: data.speedKnots ?? data.groundSpeedKnots,
@@ -110,7 +114,7 @@ export class MapObjects {
 
   add(layer, data) {
     if (layer === 'events') this.#addEvent(data);
-    else if (data.position) this.#move(layer, shown(data));
+    else if (placeOf(data)) this.#move(layer, shown(data));
   }
 
   #move(layer, data) {
@@ -118,7 +122,8 @@ export class MapObjects {
     const object = this.#byLayer[layer].get(key) ?? { key, layer };
     const isNew = object.data === undefined;
     this.#simulated += (data.simulated ? 1 : 0) - (object.data?.simulated ? 1 : 0);
-    object.data = data;
+    // A frame of a replay contains only positions.
+    object.data = { ...data, name: data.name ?? object.data?.name, type: data.type ?? object.data?.type };
     object.state = this.#state;
     [object.x, object.y] = mercatorOf(data.lon, data.lat);
     const isAtRest = layer === 'vessels' && (data.speedKnots ?? 0) < AT_REST_KNOTS;
@@ -129,7 +134,7 @@ export class MapObjects {
   }
 
   #addEvent(data) {
-    const position = data.position ?? data;
+    const position = placeOf(data);
     const key = `event:${data.id}`;
     const [x, y] = mercatorOf(position.lon, position.lat);
     const before = this.#byLayer.events.get(key);

@@ -258,7 +258,7 @@ const DOT = 5;
 
 /** Adds the images that the style uses to the map when they are first needed. */
 export function addImages(map) {
-  map.on('styleimagemissing', ({ id }) => {
+  map.setMissingStyleImageResolver((id) => {
     if (id !== 'town' || map.hasImage(id)) return;
     const size = 2 * DOT;
     const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });

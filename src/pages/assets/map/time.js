@@ -4,6 +4,9 @@ const FRAMES_PER_SECOND = 4;
 /** Maximum number of frames that the service returns at once. */
 const MAX_FRAMES = 1_500;
 
+/** A replay ends this long ago (ms): later positions may not be stored yet. */
+const REPLAY_END_MS = 5_000;
+
 const at = (id) => document.getElementById(id);
 
 /** Yields the lines of newline-delimited JSON. */
@@ -26,6 +29,8 @@ export class Moment {
   #show;
   #boxOf;
   #running;
+  /** Time by which the clock of the browser is ahead of the service's (ms): the service rejects future times. */
+  #aheadMs = 0;
 
   /**
    * @param boxOf returns the box of the map
@@ -53,15 +58,28 @@ export class Moment {
     this.#write();
   }
 
+  /** Compares the browser's clock with a time of the service. */
+  takeTime(time) {
+    this.#aheadMs = Math.max(0, Date.now() - Date.parse(time));
+  }
+
+  #now() {
+    return Date.now() - this.#aheadMs;
+  }
+
   get isPast() {
     return Number(this.#slider.value) < 0;
+  }
+
+  get isReplay() {
+    return this.#running !== undefined;
   }
 
   /** Shows the moment again, for example after the map was moved. */
   async refresh() {
     if (this.#running !== undefined) return;
     if (!this.isPast) return this.#show(undefined);
-    const when = new Date(Date.now() + Number(this.#slider.value) * MINUTE_MS).toISOString();
+    const when = new Date(this.#now() + Number(this.#slider.value) * MINUTE_MS).toISOString();
     try {
       this.#show(await this.#session.get(`/geospatial/snapshot?at=${when}&bbox=${this.#boxOf()}`));
     } catch (error) {
@@ -71,7 +89,7 @@ export class Moment {
 
   #write(time) {
     const minutes = Number(this.#slider.value);
-    const moment = time === undefined ? new Date(Date.now() + minutes * MINUTE_MS) : new Date(time);
+    const moment = time === undefined ? new Date(this.#now() + minutes * MINUTE_MS) : new Date(time);
     const text =
       minutes === 0 && time === undefined ? 'Now' : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     at('clock').textContent = text;
@@ -85,7 +103,6 @@ export class Moment {
   #stop() {
     this.#running?.abort();
     this.#running = undefined;
-    at('play').textContent = '▶';
     at('play').setAttribute('aria-label', 'Replay');
   }
 
@@ -94,9 +111,8 @@ export class Moment {
     if (!this.isPast) this.#slider.value = -120;
     const running = new AbortController();
     this.#running = running;
-    at('play').textContent = '⏸';
     at('play').setAttribute('aria-label', 'Pause the replay');
-    const now = Date.now();
+    const now = this.#now() - REPLAY_END_MS;
     const stepSeconds = Number(at('speed').value) / FRAMES_PER_SECOND;
     // One request returns a limited number of frames, so a long replay takes several.
     const partMs = stepSeconds * MAX_FRAMES * 1000;
@@ -124,7 +140,7 @@ export class Moment {
     for await (const frame of linesOf(body)) {
       if (signal.aborted) return;
       if (frame.error !== undefined) throw new Error(frame.error.detail ?? frame.error.title);
-      const minutes = Math.round((Date.parse(frame.time) - Date.now()) / MINUTE_MS);
+      const minutes = Math.round((Date.parse(frame.time) - this.#now()) / MINUTE_MS);
       this.#slider.value = Math.min(-1, minutes);
       this.#write(frame.time);
       this.#show({ at: frame.time, vessels: frame.vessels, aircraft: frame.aircraft });
