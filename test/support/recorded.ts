@@ -65,3 +65,14 @@ export function condensed(value: unknown): unknown {
   }
   return value instanceof Object ? Object.values(value).map(condensed) : value;
 }
+
+/** Length from which a response is represented by its beginning and a digest. */
+const MAX_LENGTH = 1_500;
+const BEGINNING = 300;
+
+/** Returns a condensed response (`condensed`), shortened if it is long. */
+export function brief(value: unknown): unknown {
+  const short = condensed(value);
+  const text = JSON.stringify(plain(short)) ?? '';
+  return text.length <= MAX_LENGTH ? short : [digestOf(text), text.slice(0, BEGINNING)];
+}
