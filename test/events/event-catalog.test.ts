@@ -34,6 +34,7 @@ const known: Record<string, { audience: 'public' | 'owner' | 'service'; severiti
   'encounter.started': { audience: 'public', severities: [1, 3] },
   'feed.status_changed': { audience: 'public', severities: [1, 2, 3] },
   'filing.published': { audience: 'public', severities: [1] },
+  'flow.line_unusual': { audience: 'owner', severities: [2, 3] },
   'flow.unusual': { audience: 'public', severities: [2, 3] },
   ...ofTheWorld,
   'geofence.dwelled': { audience: 'owner', severities: [2] },

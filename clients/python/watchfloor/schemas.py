@@ -4730,6 +4730,24 @@ class FlowBucket(TypedDict):
     transitCallsFraction: float | None
 
 
+class FlowLineUnusualEvent(TypedDict):
+    """The passages of a day across a line of yours were at least four standard deviations from the mean of the same
+    weekday of the eight weeks before. Published under the conditions of `flow.unusual`, once per line and day; a
+    new line has no baseline for four weeks.
+    """
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    time: str
+    dataref: NotRequired[str]
+    type: Literal["flow.line_unusual"]
+    subject: NotRequired[str]
+    severity: int
+    title: str
+    data: NotRequired[UnusualLine]
+
+
 class FlowList(TypedDict):
     """All flows that match."""
 
@@ -11809,6 +11827,25 @@ class UnreachedTarget(TypedDict):
 
 class UnusualFlow(TypedDict):
     """The passages of a day across a line differed strongly from its baseline."""
+
+    flowId: str
+    name: str
+    vessels: Literal["all", "tanker", "cargo"]
+    symbol: str
+    day: str
+    passageCount: int
+    baselineMean: float
+    zScore: float
+    comparedDays: int
+    baseRateFraction: float | None
+    countedFraction: float
+    receivedFraction: float
+    position: Position
+    simulated: bool
+
+
+class UnusualLine(TypedDict):
+    """The passages of a day across a line of yours differed strongly from its baseline."""
 
     flowId: str
     name: str

@@ -14,7 +14,7 @@ import { lengthOf } from '../engine/candle-source.js';
 import type { CandleNeed, EngineRule, Needs } from '../engine/engine-rule.js';
 import { factName } from '../engine/figure-source.js';
 import type { Observation, TransitionObservation } from '../engine/observation.js';
-import { isOwnKey, symbolOf, withSymbol } from '../engine/own-symbol.js';
+import { isDailyKey, symbolOf, withSymbol } from '../engine/own-symbol.js';
 import type { RecordedTicks } from '../record/tick-record.service.js';
 import type { AlertRule } from '../rules/rule.js';
 import { countedEvent, loggedObservation, observedTypes } from '../sources/logged-observation.js';
@@ -133,7 +133,7 @@ export class BacktestDataService {
       const windowMs = (needs.priceWindows.get(symbol) ?? 0) * SECOND_MS;
       const covered = recorded.find(({ key }) => key === symbol)?.covered ?? [];
       if (!isWholly(covered, { from: range.from - windowMs, to: range.to }))
-        await (isOwnKey(symbol)
+        await (isDailyKey(symbol)
           ? add(symbol, '1d', 'prices', range.from - windowMs - OWN_DAYS_MS)
           : add(symbol, '1m', 'prices', range.from - windowMs - MINUTE_MS));
     }

@@ -179,7 +179,7 @@ export class LiveSession {
     this.readOwnPrices();
   }
 
-  /** Reads the prices of own instruments, which change when their account stores one. */
+  /** Reads the prices of private symbols, which no shared stream of quotes has. */
   private readOwnPrices(): void {
     const own = [...this.needs.symbols].filter(isOwnKey);
     if (own.length === 0) return;

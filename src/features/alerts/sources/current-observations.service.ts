@@ -16,7 +16,7 @@ import type { Quote } from '../../markets/quote.js';
 import { type Condition, type EntityType, isLogCount } from '../condition.js';
 import type { CandleNeed } from '../engine/engine-rule.js';
 import type { Observation, QuoteObservation } from '../engine/observation.js';
-import { isOwnKey, withSymbol } from '../engine/own-symbol.js';
+import { isDailyKey, isOwnKey, withSymbol } from '../engine/own-symbol.js';
 import { countedEvent } from './logged-observation.js';
 
 const MAX_CANDLES = 5_000;
@@ -68,7 +68,7 @@ export class CurrentObservations {
   async candles({ symbol, interval, count }: CandleNeed): Promise<Candle[]> {
     try {
       // The latest candle of an own instrument is usually that of today, which is not final.
-      const request = { interval, count: Math.min(count + (isOwnKey(symbol) ? 1 : 0), MAX_CANDLES) };
+      const request = { interval, count: Math.min(count + (isDailyKey(symbol) ? 1 : 0), MAX_CANDLES) };
       return (await withSymbol(symbol, (name) => this.markets.candles(name, request))).items;
     } catch (error) {
       if (error instanceof Problem && error.status < 500) return [];
@@ -82,7 +82,7 @@ export class CurrentObservations {
    * @throws Problem `unavailable`
    */
   async pricesOf(symbol: string, windowSeconds: number): Promise<Array<{ at: number; price: number }>> {
-    const [interval, lengthMs] = isOwnKey(symbol) ? DAILY : intervalFor(windowSeconds);
+    const [interval, lengthMs] = isDailyKey(symbol) ? DAILY : intervalFor(windowSeconds);
     const count = Math.ceil((windowSeconds * SECOND_MS) / lengthMs) + 2;
     const candles = await this.candles({ symbol, interval, count });
     const now = this.clock.now();

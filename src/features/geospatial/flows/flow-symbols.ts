@@ -2,7 +2,7 @@ import { lazy } from '../../../async/lazy.js';
 import { FLOW_VENUE } from '../../markets/market-symbol.js';
 import type { ShipType } from '../ais/ship-type.js';
 import { builtInFlows } from './built-in-flows.js';
-import { type Flow, type FlowDirection, flowDirections } from './flow.js';
+import { type Flow, type FlowDirection, type FlowKind, flowDirections } from './flow.js';
 import type { PassageFilter } from './flow-series.js';
 
 /** Groups of vessels whose passages are instruments: the part of the symbol, the words of texts, the ship type. */
@@ -26,23 +26,41 @@ export interface FlowSymbol {
 }
 
 /**
- * Returns the instruments of a flow: passages of all vessels, tankers and cargo ships, in all and by direction. Only
- * lines that all accounts see are instruments.
+ * Returns the instruments of a flow: passages of all vessels, tankers and cargo ships, in all and by direction. Those
+ * of a line of an account are for this account alone.
  */
 export const symbolsOfFlow = (flow: Flow): FlowSymbol[] =>
-  (flow.kind === 'own' ? [] : vesselGroupNames).flatMap((group) =>
+  vesselGroupNames.flatMap((group) =>
     [undefined, ...flowDirections].map((direction) => symbolOfFlow(flow, group, direction)),
   );
+
+const prepositions: Readonly<Record<FlowKind, string>> = {
+  strait: 'through',
+  canal: 'through',
+  port: 'at',
+  own: 'across',
+};
+
+/** Number of bits of an identifier that the ticker of an own line has, in nine digits to the base of 32. */
+const TICKER_BITS = 45;
+const TICKER_DIGITS = 9;
+
+/** Returns the beginning of the symbols of a flow; of an own line `LINE-` and nine letters and digits. */
+function tickerOf({ id, kind }: Flow): string {
+  if (kind !== 'own') return id.toUpperCase();
+  const bits = BigInt.asUintN(TICKER_BITS, BigInt(`0x${id.replaceAll('-', '')}`));
+  return `LINE-${bits.toString(32).toUpperCase().padStart(TICKER_DIGITS, '0')}`;
+}
 
 /** Returns the instrument of the passages of a group of vessels. @param direction undefined: both directions */
 export function symbolOfFlow(flow: Flow, group: VesselGroup, direction?: FlowDirection): FlowSymbol {
   const { part, words, shipType } = vesselGroups[group];
-  const where = flow.kind === 'port' ? `at ${flow.name}` : `through ${flow.name}`;
+  const where = `${words.charAt(0).toUpperCase()}${words.slice(1)} ${prepositions[flow.kind]} ${flow.name}`;
   const label = direction === undefined ? '' : `, ${direction === 'forward' ? flow.forward : flow.backward}`;
   const ending = direction === undefined ? '' : directionParts[direction];
   return {
-    symbol: `${flow.id.toUpperCase()}${part}${ending}.${FLOW_VENUE}`,
-    name: `${words.charAt(0).toUpperCase()}${words.slice(1)} ${where}${label}, in 24 hours`,
+    symbol: `${tickerOf(flow)}${part}${ending}.${FLOW_VENUE}`,
+    name: `${where}${label}, in 24 hours`,
     flow,
     filter: { ...(shipType && { shipType: [shipType] }), ...(direction && { direction }) },
   };

@@ -78,8 +78,8 @@ export class FlowDto {
 
   @Field(
     'Symbols of its instruments for `GET /markets/candles/{symbol}`, charts and rules: passages of all vessels, ' +
-      'tankers and cargo ships in 24 hours, in both directions and, with `-F` and `-B`, forward or backward. None ' +
-      'for lines of yours.',
+      'tankers and cargo ships in 24 hours, in both directions and, with `-F` and `-B`, forward or backward. Those ' +
+      'of a line of yours are for you alone.',
     list(text(6, 29), 20),
     { example: ['HORMUZ.FLOW', 'HORMUZ-F.FLOW', 'HORMUZ-B.FLOW', 'HORMUZ-TANKERS.FLOW'] },
   )

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, day, flag, integer, nullable, number, object, text } from '../../../api/rules.js';
-import { EventType } from '../../../events/event-type.js';
+import { EventType, type Facets } from '../../../events/event-type.js';
 import { PositionDto } from '../position.dto.js';
 import { type VesselGroup, vesselGroupNames, vesselGroups } from './flow-symbols.js';
 
@@ -67,8 +67,21 @@ export class UnusualFlowDto {
   simulated!: boolean;
 }
 
+@Dto('The passages of a day across a line of yours differed strongly from its baseline.')
+export class UnusualLineDto extends UnusualFlowDto {}
+
 /** Standard deviations from which the severity is 3. */
 const GREAT_Z_SCORE = 6;
+
+const facets = ({ flowId, symbol, zScore, position }: UnusualFlowDto): Facets => ({
+  keys: [`flow:${flowId}`, `symbol:${symbol}`],
+  severity: Math.abs(zScore) >= GREAT_Z_SCORE ? 3 : 2,
+  place: { latitude: position.lat, longitude: position.lon },
+});
+
+const title = ({ name, vessels, passageCount, baselineMean, zScore, simulated }: UnusualFlowDto): string =>
+  `${name}: ${passageCount} ${vesselGroups[vessels].words} in a day, ${Math.round(baselineMean)} expected ` +
+  `(z ${zScore > 0 ? '+' : ''}${zScore.toFixed(1)})${simulated ? ' (simulated)' : ''}`;
 
 export const flowUnusual = new EventType({
   type: 'flow.unusual',
@@ -83,12 +96,37 @@ export const flowUnusual = new EventType({
   audience: 'public',
   severities: [2, 3],
   tag: 'geospatial',
-  facets: ({ flowId, symbol, zScore, position }) => ({
-    keys: [`flow:${flowId}`, `symbol:${symbol}`],
-    severity: Math.abs(zScore) >= GREAT_Z_SCORE ? 3 : 2,
-    place: { latitude: position.lat, longitude: position.lon },
-  }),
-  title: ({ name, vessels, passageCount, baselineMean, zScore, simulated }) =>
-    `${name}: ${passageCount} ${vesselGroups[vessels].words} in a day, ${Math.round(baselineMean)} expected ` +
-    `(z ${zScore > 0 ? '+' : ''}${zScore.toFixed(1)})${simulated ? ' (simulated)' : ''}`,
+  facets,
+  title,
+});
+
+export const flowLineUnusual = new EventType({
+  type: 'flow.line_unusual',
+  description:
+    'The passages of a day across a line of yours were at least four standard deviations from the mean of the same ' +
+    'weekday of the eight weeks before. Published under the conditions of `flow.unusual`, once per line and day; a new ' +
+    'line has no baseline for four weeks.',
+  data: UnusualLineDto,
+  example: {
+    flowId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+    name: 'Maas approach',
+    vessels: 'tanker',
+    symbol: 'LINE-J9A7R9EK1-TANKERS.FLOW',
+    day: '2026-11-19',
+    passageCount: 3,
+    baselineMean: 24.5,
+    zScore: -4.34,
+    comparedDays: 60,
+    baseRateFraction: 0.0167,
+    countedFraction: 1,
+    receivedFraction: 0.96,
+    position: { lat: 51.86, lon: 3.85 },
+    simulated: false,
+  },
+  subject: 'flow:01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  audience: 'owner',
+  severities: [2, 3],
+  tag: 'geospatial',
+  facets,
+  title,
 });

@@ -1,3 +1,5 @@
+import { Problem } from '../../../api/problem.js';
+import { isPrivateFlow } from '../../markets/market-symbol.js';
 import type {
   MeasuredRange,
   MeasuredReading,
@@ -17,12 +19,29 @@ export abstract class MeasuredSymbols<One extends { symbol: string; name: string
   }
 
   async find(symbol: string): Promise<MeasuredSeries | undefined> {
-    const found = this.symbols().get(symbol);
+    const found = await this.one(symbol);
     return found && seriesOf(found);
   }
 
-  read(symbol: string, range: MeasuredRange): Promise<MeasuredReading> {
-    return this.readOne(this.symbols().get(symbol) as One, range);
+  async read(symbol: string, range: MeasuredRange): Promise<MeasuredReading> {
+    const one = await this.one(symbol);
+    // The line of a private symbol may have been deleted since it was found.
+    if (one === undefined) throw new Problem('not_found', { detail: 'There is no measured series with this symbol.' });
+    return this.readOne(one, range);
+  }
+
+  async ofAccount(): Promise<MeasuredSeries[]> {
+    return (await this.ownOnes()).map(seriesOf);
+  }
+
+  /** Returns the entries that only the account sees on whose behalf the current work runs. */
+  protected async ownOnes(): Promise<One[]> {
+    return [];
+  }
+
+  private async one(symbol: string): Promise<One | undefined> {
+    if (!isPrivateFlow(symbol)) return this.symbols().get(symbol);
+    return (await this.ownOnes()).find((one) => one.symbol === symbol.toUpperCase());
   }
 
   protected abstract readOne(one: One, range: MeasuredRange): Promise<MeasuredReading>;

@@ -30,11 +30,13 @@ export interface PassagesInDay {
  * Counts the passages in the 24 hours before each time. A number is unknown if less than 0.9 of these hours were
  * counted, or if no vessel was received near the line in them: silence does not show that no vessel passes.
  * @param days of the flow and of `COUNTED`, from 24 hours before `from` on
+ * @param since hours that begin earlier (ms) were not counted, for example before the line existed
  */
 export function passagesInDay(
   days: readonly FlowDay[],
   filter: PassageFilter,
   { from, to, step }: Steps,
+  since = 0,
 ): PassagesInDay {
   const start = from - DAY_MS;
   const firstHour = Math.floor(start / HOUR_MS);
@@ -52,6 +54,7 @@ export function passagesInDay(
       if (bin >= 0 && bin < bins.length && matches(key, flags)) bins[bin] = (bins[bin] as number) + 1;
     });
   }
+  counted.fill(0, 0, Math.max(0, Math.ceil(since / HOUR_MS) - firstHour));
   const [countedBefore, heardBefore] = [runningSums(counted), runningSums(heard)];
   const [window, steps] = [DAY_MS / step, (to - from) / step];
   const values = new Float64Array(steps + 1);

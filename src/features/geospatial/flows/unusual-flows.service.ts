@@ -13,8 +13,9 @@ import { COUNTED, FlowRepository } from './flow.repository.js';
 import { COMPARED, FlowNoticeRepository } from './flow-notice.repository.js';
 import { baselineStart, flowSeries } from './flow-series.js';
 import { symbolOfFlow, type VesselGroup, vesselGroupNames } from './flow-symbols.js';
-import { flowUnusual, type UnusualFlowDto } from './flows.events.js';
+import { flowLineUnusual, flowUnusual, type UnusualFlowDto } from './flows.events.js';
 import { LineSilence } from './line-silence.service.js';
+import { OwnFlows } from './own-flows.records.js';
 import { COMPARED_DAYS, type UnusualDay, unusualDay } from './unusual-day.js';
 
 /** Time (ms) after the end of a day at which its passages are stored, also those of late reports. */
@@ -30,26 +31,33 @@ export class UnusualFlows {
     private readonly notices: FlowNoticeRepository,
     private readonly config: GeospatialConfig,
     private readonly silence: LineSilence,
+    private readonly own: OwnFlows,
     private readonly log: EventLog,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Compares the last ended day of all lines, once. */
+  /** Compares the last ended day of all lines, once: those that all accounts see, and those of accounts. */
   async publish(signal: AbortSignal): Promise<void> {
     const end = Math.floor((this.clock.now() - SETTLING_MS) / DAY_MS) * DAY_MS;
     const day = dayOf(end - DAY_MS);
     const isSimulated = this.config.aisSources.includes(SIMULATOR);
     if (await this.notices.has(COMPARED, isSimulated, day)) return;
     const slices = new YieldTimer();
-    for (const flow of builtInFlows().values()) {
+    const flows: Array<Flow & { accountId?: string }> = [
+      ...builtInFlows().values(),
+      ...(await this.own.ofAllAccounts()),
+    ];
+    for (const flow of flows) {
       if (slices.isOver) await slices.next(signal);
       signal.throwIfAborted();
       const found = await this.mostUnusual(flow, isSimulated, end);
       if (found === undefined) continue;
+      const event = { subject: `flow:${flow.id}`, data: dataOf(flow, found, isSimulated) };
       await this.database.transaction(async () => {
-        if (await this.notices.claim(flow.id, isSimulated, day))
-          await this.log.append(flowUnusual, { subject: `flow:${flow.id}`, data: dataOf(flow, found, isSimulated) });
+        if (!(await this.notices.claim(flow.id, isSimulated, day))) return;
+        if (flow.accountId === undefined) await this.log.append(flowUnusual, event);
+        else await this.log.append(flowLineUnusual, { ...event, ownerId: flow.accountId });
       });
     }
     await this.notices.claim(COMPARED, isSimulated, day);
@@ -65,7 +73,9 @@ export class UnusualFlows {
     const silentHours = await this.silence.hoursOf(flow, end - DAY_MS, end);
     const found = vesselGroupNames.flatMap((vessels): Found[] => {
       const { filter } = symbolOfFlow(flow, vessels);
-      const unusual = unusualDay(flowSeries({ days, filter, range, now, silentHours }).buckets);
+      const unusual = unusualDay(
+        flowSeries({ days, filter, range, now, silentHours, since: flow.countedSince }).buckets,
+      );
       return unusual === undefined ? [] : [{ vessels, ...unusual }];
     });
     return found.toSorted((one, other) => Math.abs(other.bucket.zScore) - Math.abs(one.bucket.zScore))[0];

@@ -101,7 +101,12 @@ export class InstrumentSearchService {
 
   /** Returns the own instruments of the account that match; not the similar ones, since there are few. */
   private async searchOwn(query: SearchQuery, classes: readonly AssetClass[] | undefined): Promise<SearchHit[]> {
-    return (await this.own.all()).flatMap((one) => {
+    const now = new Date(this.clock.now());
+    const series = (await this.measured.ofAccount()).map((one) => ({
+      instrument: instrumentOfSeries(one),
+      provenance: provenanceOfSeries(one, now),
+    }));
+    return [...(await this.own.all()), ...series].flatMap((one) => {
       const match = matchOf(comparable(one.instrument), query);
       return match === undefined || classes?.includes(one.instrument.assetClass) === false
         ? []

@@ -9,7 +9,7 @@ import { minus, percentOf } from '../decimals.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import { isFlowSymbol, NO_CURRENCY } from '../market-symbol.js';
-import { isOwnSymbol, type OwnInstrument } from '../own/own-instrument.js';
+import { isOwnSymbol, type OwnInstrument, sharedKey } from '../own/own-instrument.js';
 import { absenceDetails, OwnMarkets } from '../own/own-markets.service.js';
 import type { Quote } from '../quote.js';
 
@@ -46,7 +46,12 @@ export interface MeasuredReading {
 export interface MeasuredSource {
   /** The series that all accounts see. */
   list(): Iterable<MeasuredSeries>;
-  /** Returns a series by its symbol in upper case; undefined if it is unknown. */
+  /** Returns the series that only the account sees on whose behalf the current work runs. */
+  ofAccount?(): Promise<MeasuredSeries[]>;
+  /**
+   * Returns a series by its symbol in upper case; undefined if it is unknown, or if the account may not see it on whose
+   * behalf the current work runs.
+   */
   find(symbol: string): Promise<MeasuredSeries | undefined>;
   read(symbol: string, range: MeasuredRange): Promise<MeasuredReading>;
 }
@@ -186,6 +191,12 @@ export class MeasuredMarkets {
     for (const source of this.sources) yield* source().list();
   }
 
+  /** Returns the series that only the account sees on whose behalf the current work runs. */
+  async ofAccount(): Promise<MeasuredSeries[]> {
+    const found = await Promise.all(this.sources.map((source) => source().ofAccount?.() ?? []));
+    return found.flat();
+  }
+
   /** Returns a series as an instrument. @throws Problem `not_found` */
   async instrument(symbol: string): Promise<{ instrument: Instrument; provenance: Provenance }> {
     const found = await this.find(symbol);
@@ -196,7 +207,7 @@ export class MeasuredMarkets {
 
   /** Returns the quote of a series, or the reason for its absence. @param symbol in upper case */
   async quote(symbol: string): Promise<Quote | SeriesAbsence> {
-    return (await this.known.get(symbol, () => this.readQuote(symbol))).value;
+    return (await this.known.get(sharedKey(symbol), () => this.readQuote(symbol))).value;
   }
 
   /**

@@ -6,6 +6,7 @@ import type { BondTerms } from '../bonds/bond-schedule.js';
 import type { Candle } from '../candle.js';
 import { minus, percentOf } from '../decimals.js';
 import type { Instrument } from '../instrument.js';
+import { isPrivateFlow } from '../market-symbol.js';
 import type { Quote } from '../quote.js';
 import type { PriceAddress, ReadingStatus } from './price-address.js';
 
@@ -17,12 +18,16 @@ export const ownSymbolShape = /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[Oo][Ww][Nn]$/;
 
 export const isOwnSymbol = (symbol: string): boolean => ownSymbolShape.test(symbol);
 
+/** Returns true for symbols that mean something to one account alone: own instruments, and flows of own lines. */
+export const isPrivateSymbol = (symbol: string): boolean => isOwnSymbol(symbol) || isPrivateFlow(symbol);
+
 /**
- * Returns the key of a symbol in a cache that several accounts share. The key of an own instrument contains the account
- * on whose behalf the current work runs, since other accounts have other instruments with the same symbol.
+ * Returns the key of a symbol in a cache that several accounts share. The key of a private symbol contains the account
+ * on whose behalf the current work runs, since other accounts have other instruments with the same symbol, or may not
+ * see it.
  */
 export const sharedKey = (symbol: string): string =>
-  isOwnSymbol(symbol) ? `${symbol.toUpperCase()} of ${accountOfRecords() ?? 'no account'}` : symbol;
+  isPrivateSymbol(symbol) ? `${symbol.toUpperCase()} of ${accountOfRecords() ?? 'no account'}` : symbol;
 
 export const ownKinds = ['bond', 'fund', 'private', 'property', 'other'] as const;
 export type OwnKind = (typeof ownKinds)[number];

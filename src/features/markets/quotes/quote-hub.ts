@@ -7,7 +7,7 @@ import { Timers } from '../../../time/timers.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
-import { isOwnSymbol } from '../own/own-instrument.js';
+import { isPrivateSymbol } from '../own/own-instrument.js';
 import type { ProviderName } from '../providers/market-provider.js';
 import type { Quote, Tick } from '../quote.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
@@ -93,8 +93,8 @@ export class QuoteHub {
    * @throws the reason of the signal
    */
   async follow(symbols: readonly string[], listener: QuoteListener, signal?: AbortSignal): Promise<Following> {
-    // A topic is shared by all accounts, and several accounts may have an instrument with the same own symbol.
-    const listed = symbols.filter((symbol) => !isOwnSymbol(symbol));
+    // A topic is shared by all accounts, and a private symbol means something to one account alone.
+    const listed = symbols.filter((symbol) => !isPrivateSymbol(symbol));
     const texts = [...new Set(listed.map((symbol) => symbol.toUpperCase()))];
     const isPublished = (symbol: string) => this.topics.get(symbol.toUpperCase())?.sent !== undefined;
     const { quotes, errors: failed } = await this.quotes.read(
@@ -102,7 +102,7 @@ export class QuoteHub {
       signal,
     );
     const own = symbols
-      .filter(isOwnSymbol)
+      .filter(isPrivateSymbol)
       .map((symbol) => ({ symbol, code: 'not_found' as const, detail: NOT_STREAMED }));
     const errors = [...failed, ...own];
     const read = new Map(quotes.map((quote) => [quote.symbol, quote]));
