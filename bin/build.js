@@ -16,6 +16,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { locked } from './build-lock.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -84,7 +85,17 @@ function removeOrphans(folder) {
   }
 }
 
-export function build() {
+/**
+ * Builds dist, after a build that another process has begun.
+ * @param options `ifNeeded`: builds only if dist is older than a source
+ */
+export function build({ ifNeeded = false } = {}) {
+  locked(join(root, 'dist', '.build-lock'), () => {
+    if (!(ifNeeded && isFresh())) compile();
+  });
+}
+
+function compile() {
   const require = createRequire(import.meta.url);
   let compiler;
   try {
@@ -115,4 +126,4 @@ export function build() {
   utimesSync(stamp, started, started); // sources saved during the compilation count as newer
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && !(process.argv.includes('--if-needed') && isFresh())) build();
+if (process.argv[1] === fileURLToPath(import.meta.url)) build({ ifNeeded: process.argv.includes('--if-needed') });

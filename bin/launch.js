@@ -35,7 +35,7 @@ export async function load(file) {
     const { build, isFresh } = await import('./build.js');
     if (!isFresh()) {
       console.error('Compiling, once after each change of the source …');
-      build();
+      build({ ifNeeded: true });
     }
   } else if (!existsSync(command)) {
     console.error(
