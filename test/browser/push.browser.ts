@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import test from 'ava';
 import type { Browser } from 'puppeteer-core';
+import type { Notice } from '../../src/features/alerts/contacts/channels/channel.js';
+import { payloadOf } from '../../src/features/alerts/web-push/web-push.service.js';
 import { accessibilityViolations } from '../support/accessibility.js';
 import { openBrowser, READY } from '../support/browser.js';
 import { subscribed } from '../support/push-service.js';
@@ -81,4 +83,50 @@ test.serial('a browser that does not permit notifications is no contact, and the
   await page.locator('#add-browser').click();
   await shows(page, '#new-browser', 'does not permit notifications');
   t.deepEqual((await owner.get('/alerts/contacts')).json.items, []);
+});
+
+test.serial('a push message becomes a notification, and a click on it opens the alert', async (t) => {
+  const { page, complaints } = await account();
+  await page.locator('#add-browser').click();
+  await shows(page, '#new-browser', 'This browser is a contact now.');
+  const session = await page.createCDPSession();
+  const registered = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      for (const { registrationId, scopeURL } of registrations)
+        if (scopeURL.includes('/account')) resolve(registrationId);
+    }),
+  );
+  await session.send('ServiceWorker.enable');
+  const { origin } = new URL(service.url);
+  const notice: Notice = {
+    id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e902',
+    thread: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+    time: new Date('2026-12-01T09:30:00Z'),
+    kind: 'firing',
+    alertId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+    severity: 'critical',
+    title: 'Brent above 90',
+    text: 'BRENT.COMM is 91.20 USD.',
+  };
+  const data = payloadOf(notice);
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
+  const shown = `navigator.serviceWorker.getRegistration('/account').then((one) => one.getNotifications())`;
+  await page.waitForFunction(`${shown}.then(({ length }) => length === 1)`, READY);
+  t.deepEqual(await page.evaluate(`${shown}.then(([{ title, body, tag }]) => ({ title, body, tag }))`), {
+    title: 'Brent above 90',
+    body: 'BRENT.COMM is 91.20 USD.',
+    tag: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  });
+  // Only a person can click a notification, so the worker receives an event with the same content.
+  const target = await browser.waitForTarget((one) => one.type() === 'service_worker');
+  const worker = await target.worker();
+  const opened = await worker?.evaluate(`(async () => {
+    const [notification] = await registration.getNotifications();
+    let opened;
+    clients.openWindow = async (address) => void (opened = address);
+    dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }));
+    return { opened, left: (await registration.getNotifications()).length };
+  })()`);
+  t.deepEqual(opened, { opened: '/#alert=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', left: 0 });
+  t.deepEqual(unexpected(await complaints()), []);
 });
