@@ -28,11 +28,9 @@ const detailOf = ({ code, detail = '' }: Problem): string =>
 function bodyOf(problem: Problem, requestId: string): string {
   const { code, status, title } = problem;
   return `<p class="quiet"><a href="/">Watchfloor</a></p>
-<main>
 <h1>${html(title)}</h1>
 <p class="quiet">${status} ${STATUS_CODES[status]}</p>
 <p>${html(detailOf(problem))}</p>
 <p><a href="/">Go to the front page</a>, or read what <a href="/problems/${code}"><code>${code}</code></a> means.</p>
-<p class="quiet">Request <code>${html(requestId)}</code></p>
-</main>`;
+<p class="quiet">Request <code>${html(requestId)}</code></p>`;
 }

@@ -61,7 +61,7 @@ export function redocPage(version: string): { html: string; assets: AssetLibrary
       <datalist id="operations"></datalist>
     </form>
   </header>
-  <div id="redoc" data-nonce="${NONCE}"></div>
+  <main id="redoc" data-nonce="${NONCE}"></main>
   <noscript>This page needs JavaScript. The description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
   <script src="${prefix}redoc.standalone.js"></script>
   <script type="module" src="${prefix}init.js"></script>

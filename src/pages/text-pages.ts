@@ -29,7 +29,9 @@ export function textPages(): TextPages {
 <style>${style}</style>
 </head>
 <body>
+<main>
 ${body}
+</main>
 </body>
 </html>
 `,

@@ -82,7 +82,8 @@ export function table(
   // Totals are rows of a body: browsers repeat a `tfoot` on every printed page.
   const end =
     totals.length === 0 ? '' : `<tbody class="total">${totals.map((cells) => line('td', cells)).join('')}</tbody>`;
-  return `<table><thead>${head}</thead><tbody>${rows.map((cells) => line('td', cells)).join('')}</tbody>${end}</table>`;
+  // A narrow screen scrolls the table sideways, also by keyboard.
+  return `<table tabindex="0"><thead>${head}</thead><tbody>${rows.map((cells) => line('td', cells)).join('')}</tbody>${end}</table>`;
 }
 
 /** Renders names with their values beside them. Values are HTML already. */
