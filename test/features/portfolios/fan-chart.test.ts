@@ -41,3 +41,18 @@ test('a Monte Carlo chart with a worthless quantile has a linear axis', async (t
     texts.join('|'),
   );
 });
+
+test('the four bands of a Monte Carlo chart lie on each other, from the lowest to the highest quantile', async (t) => {
+  const areas = [...(await drawn(0.92)).matchAll(/<path d="M([^"]*)Z" [^>]*fill-opacity/g)].map(([, path]) =>
+    (path as string).split('L').map((point) => point.split(' ').map(Number)),
+  );
+  t.is(areas.length, 4);
+  for (const [index, area] of areas.entries()) {
+    const upper = area.slice(0, area.length / 2);
+    const lower = area.slice(area.length / 2);
+    // Positions grow downward.
+    t.true((upper.at(-1)?.[1] as number) < (lower[0]?.[1] as number));
+    const above = areas[index + 1];
+    if (above !== undefined) t.deepEqual(above.slice(above.length / 2).reverse(), upper);
+  }
+});

@@ -4,7 +4,7 @@ import { readPrice, readVolume, requirePrice } from '../../../../src/features/ma
 import { candlesWithin, readCandle } from '../../../../src/features/markets/providers/candle-rows.js';
 import { countryCode } from '../../../../src/features/markets/providers/country-codes.js';
 import { priceUnit } from '../../../../src/features/markets/providers/minor-units.js';
-import { readDay, readEpoch, readInstant, readNumber } from '../../../../src/upstream/answers.js';
+import { readDay, readEpoch, readInstant, readNumber, readText } from '../../../../src/upstream/answers.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 
 const refused = { instanceOf: UpstreamError, code: 'bad_answer' };
@@ -123,4 +123,10 @@ test('countries are found by the names that vendors use, former countries are no
   ] as const)
     t.is(countryCode(name), code, name);
   t.is(countryCode(null), null);
+});
+
+test('a text is read without outer spaces, cut to 200 characters; null if it is empty or a placeholder', (t) => {
+  t.is(readText(' Apple Inc. '), 'Apple Inc.');
+  t.deepEqual([readText('x'.repeat(200))?.length, readText('x'.repeat(201))?.length], [200, 200]);
+  for (const value of ['', '  ', 'NA', 'N/A', 7, null, undefined, {}]) t.is(readText(value), null);
 });
