@@ -49,6 +49,18 @@ const cases: ReadonlyArray<readonly [name: string, accepted: readonly Settings[]
     [{ SVC_OUTBOUND_ALLOW: '127.0.0.1,10.1.0.0/16,fd00::/8,10.0.0.0/32' }],
     ['example.org', '10.0.0.0/33', '10.0.0.0/0', '::/0', 'fd00::/129'].map((value) => ({ SVC_OUTBOUND_ALLOW: value })),
   ],
+  [
+    'SVC_RECEIVERS',
+    [
+      { SVC_RECEIVERS: 'ais.tcp@51.95:4.05,adsb.tcp@-52.3:-4.76' },
+      { SVC_RECEIVERS: 'a@90:180,b@-90:-180' },
+      { SVC_RECEIVERS: Array.from({ length: 100 }, (_, index) => `a${index}@1:2`).join() },
+    ],
+    [
+      ...['a', '@1:2', 'a@90.1:0', 'a@-90.1:0', 'a@0:180.1', 'a@0:-180.1', 'a@1:2,a@3:4', 'a@1;2'],
+      Array.from({ length: 101 }, (_, index) => `a${index}@1:2`).join(),
+    ].map((value) => ({ SVC_RECEIVERS: value })),
+  ],
   ['SVC_ROLES', [{ SVC_ROLES: 'api,worker,ingest' }, { SVC_ROLES: 'worker' }], [{ SVC_ROLES: 'api,web' }]],
   [
     'SVC_OPERATOR_PASSWORD',

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { toolsFor, toolTokens } from '../../../../src/features/ai/context/model-tools.js';
+import type { ModelTool } from '../../../../src/features/ai/models/chat-model.js';
 import type { Tool } from '../../../../src/features/ai/tools/tool.js';
 
 const tool = (name: string, description: string, inputSchema: object = { type: 'object' }): Tool => ({
@@ -45,7 +46,8 @@ test('descriptions keep the sentences that fit: 300 characters of a tool, 120 of
   const described = (text: string, ofField: string) => {
     const schema = { type: 'object', properties: { a: { description: ofField } } };
     const [sent] = toolsFor([tool('a', text, schema)], '', 100_000).tools;
-    return [sent?.description, (sent?.inputSchema as typeof schema).properties.a.description];
+    const { description, inputSchema } = sent as ModelTool;
+    return [description, (inputSchema as typeof schema).properties.a.description];
   };
   // The title and a space are eight characters of the description.
   const whole = ['x'.repeat(293), 'y'.repeat(120)] as const;

@@ -54,10 +54,13 @@ test('an item of RSS becomes an article of plain text with absolute links', (t) 
 
 test('the time to live of RSS is read in minutes; one that is not positive counts as missing', (t) => {
   const secondsOf = (head: string) => (read(rss('', head)) as ReadFeed).ttlSeconds;
-  t.deepEqual(
-    ['<ttl>30</ttl>', '<ttl>1</ttl>', '<ttl>0</ttl>', '<ttl>-5</ttl>', ''].map(secondsOf),
-    [1_800, 60, null, null, null],
-  );
+  t.deepEqual(['<ttl>30</ttl>', '<ttl>1</ttl>', '<ttl>0</ttl>', '<ttl>-5</ttl>', ''].map(secondsOf), [
+    1_800,
+    60,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('Atom titles that are escaped twice are decoded, and links are relative to xml:base', (t) => {
