@@ -44,6 +44,23 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     t.is(await store.find(opening().id), undefined);
   });
 
+  fact(
+    'an expired session takes no place from the open ones of its account',
+    async (t, { store, passTime }) => {
+      const [used, expired, third, fourth] = [opening(), opening(), opening(), opening()];
+      await store.create(used);
+      await store.create(expired);
+      await passTime(1_000);
+      await store.rotate(rotation(used.id, 0));
+      await passTime(1_000);
+      await store.create(third);
+      await store.create(fourth);
+      const open = await store.list('ada');
+      t.deepEqual(open.map(({ id }) => id).sort(), [used.id, third.id, fourth.id].sort());
+    },
+    short,
+  );
+
   fact('a hundred consecutive rotations each increase the generation by one', async (t, { store }) => {
     const { id } = await store.create(opening());
     for (let generation = 0; generation < 100; generation += 1) {

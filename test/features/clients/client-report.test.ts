@@ -313,6 +313,11 @@ test('the tables of the page have names, currencies and totals, and one format o
   t.true(totals.filter((total) => total.includes(`>${value}<`)).length >= 3, value);
   for (const title of ['Value (EUR)', 'Cost (EUR)', 'Unrealized gain or loss (EUR)', 'Realized gain or loss (EUR)'])
     t.true(text.includes(`>${title}<`), title);
+  const table = (title: string) => text.slice(text.indexOf(`>${title}<`)).match(/<table[\s\S]*?<\/table>/)?.[0] ?? '';
+  const [earned, sold] = [table('Income, fees and taxes'), table('Realized gains and losses')];
+  for (const { amount } of json.income) t.true(earned.includes(`>${grouped(amount)}<`), amount);
+  t.is(earned.match(/<tr/g)?.length, json.income.length + 2, 'a row for each, the titles and the total');
+  for (const { proceeds } of json.sales) t.true(sold.includes(`>${grouped(proceeds)}<`), proceeds);
   t.regex(text, />\d+(?:\.\d+)?&nbsp;USD</);
   t.notRegex(text, /\d %/);
   t.notRegex(text.replace(/<svg.*?<\/svg>/gs, ''), /\d{4}-\d\d-\d\d/);

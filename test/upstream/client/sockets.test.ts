@@ -211,3 +211,18 @@ test('a closed socket stays closed', async (t) => {
   t.false(late.isOpen);
   t.is(vendor.upgrades, 2);
 });
+
+test('a vendor that does not read what is sent is disconnected after a megabyte, and connected again', async (t) => {
+  const vendor = await vendorSocket(t, (socket, count) => {
+    if (count === 1) socket.pause();
+  });
+  const { upstream, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
+  const socket = upstream.socket(reader(vendor.url));
+  await until(() => socket.isOpen);
+  const megabyte = 'x'.repeat(1_000_000);
+  // The system buffers some megabytes before anything waits.
+  for (let sent = 0; sent < 50 && socket.isOpen; sent += 1) socket.send(megabyte);
+  t.false(socket.isOpen);
+  t.is(failures('timeout'), 1);
+  await until(() => vendor.upgrades === 2);
+});
