@@ -2871,6 +2871,45 @@ class CoverageCell(TypedDict):
     hourlyReportCounts: NotRequired[list[int]]
 
 
+class CoverageCellFeature(TypedDict):
+    """A GeoJSON Feature (RFC 7946)."""
+
+    type: Literal["Feature"]
+    id: str
+    geometry: GeoJsonPolygon
+    properties: CoverageCellProperties
+
+
+CoverageCellFeatureCollection = TypedDict(
+    "CoverageCellFeatureCollection",
+    {
+        "type": "Literal[\"FeatureCollection\"]",
+        "features": "list[CoverageCellFeature]",
+        "layer": "Literal[\"vessels\", \"aircraft\"]",
+        "cellDegrees": "float",
+        "from": "str",
+        "to": "str",
+        "countedHourCount": "int",
+        "silentCellCount": "int",
+        "hours": "list[CoverageHour]",
+        "sources": "list[CoverageSource]",
+        "provenance": "Provenance",
+    },
+)
+
+
+class CoverageCellProperties(TypedDict):
+    """The properties of CoverageCellFeature."""
+
+    reportCount: int
+    heardHourCount: int
+    silentHourCount: int
+    usualFraction: float | None
+    lastHeardHour: str
+    sources: list[CoverageCellSource]
+    hourlyReportCounts: NotRequired[list[int]]
+
+
 class CoverageCellSource(TypedDict):
     """The reports of one source in a cell."""
 

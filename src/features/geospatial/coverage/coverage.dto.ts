@@ -13,6 +13,7 @@ import {
   timeOrDay,
   timestamp,
 } from '../../../api/rules.js';
+import { feature } from '../../../http/geojson.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { HOUR_MS, SECOND_MS } from '../../../time/durations.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
@@ -338,9 +339,26 @@ export class CoverageDto {
 
   /** Writes a cell as JSON. @param countedHours hours of the range in which this service ran */
   static cellJson(cell: CoverageCell, size: number, countedHours: number, isHourly: boolean): string {
-    const { south, west, reports, hours, usual, lastHour, hourly, sources } = cell;
-    return JSON.stringify({
-      bbox: [west, south, west + size, south + size],
+    const { south, west } = cell;
+    const bbox = [west, south, west + size, south + size];
+    return JSON.stringify({ bbox, ...CoverageDto.counts(cell, countedHours, isHourly) });
+  }
+
+  /** Writes a cell as a GeoJSON Feature. @param countedHours hours of the range in which this service ran */
+  static cellFeature(cell: CoverageCell, size: number, countedHours: number, isHourly: boolean): string {
+    const { south, west } = cell;
+    const [north, east] = [south + size, west + size];
+    const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: a ring
+    const geometry = JSON.stringify({ type: 'Polygon', coordinates: [ring] });
+    return feature(`${west},${south}`, geometry, JSON.stringify(CoverageDto.counts(cell, countedHours, isHourly)));
+  }
+
+  private static counts(
+    { reports, hours, usual, lastHour, hourly, sources }: CoverageCell,
+    countedHours: number,
+    isHourly: boolean,
+  ): Omit<CoverageCellDto, 'bbox'> {
+    return {
       reportCount: reports,
       heardHourCount: hours,
       silentHourCount: Math.max(0, countedHours - hours),
@@ -348,7 +366,7 @@ export class CoverageDto {
       lastHeardHour: timeOf(lastHour),
       sources: sources.map(CoverageCellSourceDto.from),
       ...(isHourly && { hourlyReportCounts: hourly }),
-    });
+    };
   }
 }
 

@@ -5,6 +5,7 @@ import { normalLongitude, type Position } from '../position.js';
 import { destination, distanceMeters, KNOTS_IN_METERS_PER_SECOND, METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
 import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
+import { COVERAGE_MS, type Reception, receptionText, silence } from './gap-reception.js';
 import { OpenDetections } from './open-detections.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
@@ -17,8 +18,6 @@ const UNDER_WAY_KNOTS = 3;
 /** Minimum number of reports, and maximum mean interval (ms), of a vessel whose silence may be a gap. */
 const MIN_REPORTS = 10;
 const REGULAR_MS = 180_000;
-/** An area is in coverage if another vessel was received there within this time (ms). */
-const COVERAGE_MS = 10 * MINUTE_MS;
 /** A gap ends without a report after this time (ms): the vessel may have been scrapped, sold or sunk. */
 const ABANDONED_AFTER_MS = 7 * DAY_MS;
 /**
@@ -47,7 +46,7 @@ interface Track {
   reports: number;
   /** Moving average of the time between reports (ms). */
   intervalMs: number;
-  /** The provider of the last report; empty after a restart. */
+  /** The provider of the last report; empty if it is unknown after a restart. */
   provider: string;
   /** Start of the reports without an interruption of `COVERAGE_MS` (ms). */
   since: number;
@@ -83,12 +82,6 @@ interface Coverage {
 }
 
 /**
- * Reception at the last position of a silent vessel: other vessels are received there; they are, but the source of the
- * vessel is silent everywhere; no vessel is received there; no source receives any vessel.
- */
-type Reception = 'received' | 'source_silent' | 'cell_silent' | 'all_silent';
-
-/**
  * Returns the coverage cell of a position, shifted by a number of rows north and columns east. A vessel that is
  * received in a cell shows that others in the cell would be received, too.
  */
@@ -108,6 +101,10 @@ export class AisGap implements Detector {
   /** The time of the last report of each provider, anywhere. */
   private readonly providers = new Map<string, number>();
   private scan?: IterableIterator<[number, Track]>;
+  /** Time of the first check (ms): from `COVERAGE_MS` after it on, silence is that of the sources. */
+  private since?: number;
+  /** Seconds for which this service did not run, of the gaps that were open meanwhile, until they are stated. */
+  private readonly pauses = new Map<string, number>();
 
   constructor(
     publish: PublishDetection,
@@ -149,6 +146,7 @@ export class AisGap implements Detector {
   }
 
   check(now: number): void {
+    this.since ??= now;
     this.scan ??= this.tracks.entries();
     for (let evaluated = 0; evaluated < VESSELS_PER_CHECK; evaluated += 1) {
       const next = this.scan.next();
@@ -163,17 +161,20 @@ export class AisGap implements Detector {
     }
   }
 
-  resume(event: OngoingDetection): void {
+  resume(event: OngoingDetection, pauseMs = 0): void {
     const [subject = ''] = event.entities;
     const object = parseEntity(subject);
     if (object === undefined) return;
     this.open.resume(subject, event);
+    const { source = '', receptionSilentSince: silentSince = '' } = event.details;
+    // A silence that has begun before the pause includes it.
+    if (pauseMs > COVERAGE_MS && silentSince === '') this.pauses.set(subject, rounded(pauseMs / 1000));
     const observedAt = event.startedAt.getTime();
     const fix = { lat: event.position.lat, lon: event.position.lon, observedAt };
     const motion = {
       speedKnots: Number.NaN,
       courseDegrees: Number.NaN,
-      provider: '',
+      provider: String(source),
       reports: MIN_REPORTS,
       intervalMs: 0,
     };
@@ -251,17 +252,24 @@ export class AisGap implements Detector {
 
   /** States in the open gaps whether silence of the sources explains them, and for how long it does. */
   private checkReception(now: number): void {
+    if (now - (this.since ?? now) < COVERAGE_MS) return;
     for (const subject of [...this.open.subjects()]) {
       const known = this.open.get(subject);
       const track = this.tracks.get(parseEntity(subject)?.key ?? -1);
-      // After a restart the provider is unknown until the vessel reports again.
       if (known === undefined || track === undefined || track.provider === '') continue;
-      const { reception: before, receptionSilentSeconds: seconds, receptionSilentSince: since } = known.details ?? {};
+      const { reception: before, receptionSilentSince: since } = known.details ?? {};
       const reception = this.receptionOf(track, now);
-      if (reception === before) continue;
-      const details = { ...known.details, ...silence(reception, now, Number(seconds ?? 0), since), reception };
+      if (reception === before && !this.pauses.has(subject)) continue;
+      const details = { ...known.details, ...silence(reception, now, this.silentSeconds(subject), since), reception };
+      this.pauses.delete(subject);
       this.open.change(subject, now, { description: receptionText(reception, track.provider), details });
     }
+  }
+
+  /** Returns for how long no vessel was received at a gap (s), with the time in which this service did not run. */
+  private silentSeconds(subject: string): number {
+    const seconds = Number(this.open.get(subject)?.details?.receptionSilentSeconds ?? 0);
+    return seconds + (this.pauses.get(subject) ?? 0);
   }
 
   private isGap(key: number, track: Track, silentMs: number, now: number): boolean {
@@ -326,8 +334,8 @@ export class AisGap implements Detector {
     const known = this.open.get(subject);
     if (known === undefined) return;
     const impliedKnots = rounded(meters / silentSeconds / KNOTS_IN_METERS_PER_SECOND, 1);
-    const { receptionSilentSeconds, receptionSilentSince } = known.details ?? {};
-    const lost = silence('received', observedAt, Number(receptionSilentSeconds ?? 0), receptionSilentSince);
+    const lost = silence('received', observedAt, this.silentSeconds(subject), known.details?.receptionSilentSince);
+    this.pauses.delete(subject);
     const details = { ...known.details, ...lost, silentSeconds, distanceMeters: rounded(meters), impliedKnots };
     if (isServiceCraft(this.vesselOf(key)?.shipTypeCode ?? null)) {
       this.open.withdraw(subject, observedAt, 'the vessel turned out to be a service craft.', { position, details });
@@ -351,35 +359,6 @@ export class AisGap implements Detector {
     const why = `the vessel reported again ${rounded(meters)} m from its last position. It had stopped there.`;
     this.open.withdraw(subject, observedAt, why, { position, details: { ...details, ...limits } });
   }
-}
-
-/**
- * Returns the details of how long no vessel was received at the last position of a vessel.
- * @param seconds the time before the current silence. @param since start of the current silence; empty without one
- */
-function silence(reception: Reception, now: number, seconds: number, since: unknown) {
-  const isSilent = reception === 'all_silent' || reception === 'cell_silent';
-  const startedAt = typeof since === 'string' && since !== '' ? Date.parse(since) : undefined;
-  if (isSilent)
-    return {
-      receptionSilentSeconds: seconds,
-      receptionSilentSince: new Date(startedAt ?? now - COVERAGE_MS).toISOString(),
-    };
-  const ended = startedAt === undefined ? 0 : rounded((now - startedAt) / 1000);
-  return { receptionSilentSeconds: seconds + Math.max(0, ended), receptionSilentSince: '' };
-}
-
-function receptionText(reception: Reception, provider: string): string {
-  if (reception === 'received')
-    return 'Other vessels are received there, so that the sources do not explain the silence.';
-  if (reception === 'source_silent')
-    return (
-      `The source that received the vessel (${provider}) receives no vessel at all; another source still receives ` +
-      'vessels there. The silence may be that of the source.'
-    );
-  if (reception === 'all_silent')
-    return 'All sources are silent: no vessel is received anywhere, so that the vessel may report without being received.';
-  return 'No vessel is received there any more, so that the vessel may report without being received.';
 }
 
 /** Returns the interpolated position of a vessel at a time (ms); undefined before its oldest known position. */

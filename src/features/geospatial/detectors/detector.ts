@@ -38,8 +38,9 @@ export interface Detector {
   /**
    * Continues an event of this detector that had not ended when the previous process stopped, or that was found later
    * (`DetectorsRunner.adopt`); only such an event may have ended.
+   * @param pauseMs time for which no process received anything before this one (ms)
    */
-  resume(event: OngoingDetection): void;
+  resume(event: OngoingDetection, pauseMs?: number): void;
 }
 
 /** Rounds a value to a number of decimals, for titles and details. */

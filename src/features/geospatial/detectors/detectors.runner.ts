@@ -52,9 +52,10 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     this.labels = this.newLabels();
     const publish: PublishDetection = (detection) => void this.waiting.push(this.labels.label(detection));
     this.detectors = createDetectors(this.live, this.ports, this.coasts, publish);
+    const pauseMs = this.pauseMs();
     for (const event of await this.store.ongoing()) {
       this.labels.resume(event);
-      for (const detector of this.detectors) if (detector.type === event.type) detector.resume(event);
+      for (const detector of this.detectors) if (detector.type === event.type) detector.resume(event, pauseMs);
     }
     this.stops.push(
       this.live.listen(this),
@@ -112,6 +113,14 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     this.writing ??= this.write().finally(() => {
       this.writing = undefined;
     });
+  }
+
+  /** Returns the time since the last report of a vessel in live state, which was restored (ms); 0 without one. */
+  private pauseMs(): number {
+    const { vessels } = this.live;
+    let last = 0;
+    for (const slot of vessels.within()) last = Math.max(last, vessels.receivedAt(slot));
+    return last === 0 ? 0 : Math.max(0, this.clock.now() - last);
   }
 
   private newLabels(): SimulatedLabels {

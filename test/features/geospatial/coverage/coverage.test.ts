@@ -1,13 +1,17 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { createSources } from '../../../../src/features/geospatial/feeds/create-sources.js';
 import type { Layer } from '../../../../src/features/geospatial/layer.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import {
   MAX_COUNTED_CELLS,
   ReceptionCounter,
 } from '../../../../src/features/geospatial/reception/reception-counter.js';
 import { ReceptionWriterRunner } from '../../../../src/features/geospatial/reception/reception-writer.runner.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
+import { airborne, beast, squitter } from '../../../support/mode-s.js';
 import { DAY, HOUR, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
 import { sourceParts } from '../../../support/source-parts.js';
 
@@ -226,4 +230,76 @@ test('in a labelled run of the simulator, the coverage shows the hour for which 
   }
   t.true(coverage.sources[0].silentHourCount >= 1);
   t.regex(coverage.provenance.warnings[0], /simulat/i);
+});
+
+test('as GeoJSON each cell is a polygon with its counts, beside the hours and sources', async (t) => {
+  const { report, read, signedIn } = await received(t);
+  report('ais.tcp', 51.9, 4.1, { count: 3 });
+  const coverage = await read(`${box}&hourly=true`);
+  const headers = { accept: 'application/geo+json' };
+  const { json, headers: own } = await (await signedIn()).get(`/geospatial/coverage${box}&hourly=true`, { headers });
+  t.regex(own.get('content-type') ?? '', /geo\+json/);
+  const { bbox: _, ...counts } = coverage.items[0];
+  t.deepEqual(json.features, [
+    {
+      type: 'Feature',
+      id: '4,51.5',
+      geometry: {
+        type: 'Polygon',
+        coordinates: [[[4, 51.5], [4.5, 51.5], [4.5, 52], [4, 52], [4, 51.5]]], // biome-ignore format: a ring
+      },
+      properties: counts,
+    },
+  ]);
+  t.deepEqual([json.sources, json.cellDegrees, json.nextCursor], [coverage.sources, 0.5, undefined]);
+});
+
+test('two Beast receivers of one aircraft give one aircraft, and statistics of each', async (t) => {
+  const service = await received(t, {
+    SVC_ADSB_SOURCES: 'none',
+    SVC_RECEIVERS: 'adsb.beast@52.25:3.9,adsb.beast.2@52.9:3.9',
+  });
+  const { clock, services, counter, read } = service;
+  /** Serves squitters of an airborne position, even and odd, once for each connection. */
+  const receiver = async (address: number, count: number) => {
+    const server = createServer((socket) => {
+      for (let at = 0; at < count; at += 1)
+        socket.write(beast(squitter(address, airborne(52.2572, 3.9194, at % 2 === 1))));
+      socket.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    t.teardown(() => server.close());
+    return `beast://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const lines = [await receiver(0x40621d, 4), await receiver(0x40621d, 6)];
+  const parts = sourceParts({
+    SVC_AIS_SOURCES: 'none',
+    SVC_EVENT_SOURCES: 'none',
+    SVC_ADSB_SOURCES: lines.join(','),
+  });
+  const sink = services.get(LiveState);
+  const sources = createSources({ ...parts, clock, reception: counter, sink });
+  t.deepEqual(
+    sources.map(({ feed }) => feed),
+    ['adsb.beast', 'adsb.beast.2'],
+  );
+  const run = { signal: new AbortController().signal, accepted: () => {}, skipped: () => {} };
+  for (const source of sources) await source.run(run).catch(() => {});
+  const api = await service.signedIn();
+  const { items } = (await api.get('/geospatial/aircraft')).json;
+  t.deepEqual(
+    items.map(({ icao24 }: { icao24: string }) => icao24),
+    ['40621d'],
+  );
+  // The position of an aircraft is certain from the fourth squitter on.
+  const { sources: counted, items: cells } = await read('?layer=aircraft&bbox=3,51,6,53');
+  t.deepEqual(
+    counted.map(({ feed, reportCount, onlyCellCount }: Record<string, unknown>) => [feed, reportCount, onlyCellCount]),
+    [
+      ['adsb.beast', 1, 0],
+      ['adsb.beast.2', 3, 0],
+    ],
+  );
+  t.is(cells[0].reportCount, 4);
+  t.true(counted[0].receiver.maxRangeMeters <= 5_000 && counted[1].receiver.maxRangeMeters > 50_000);
 });

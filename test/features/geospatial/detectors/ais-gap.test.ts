@@ -1,6 +1,11 @@
 import test from 'ava';
 import { AisGap } from '../../../../src/features/geospatial/detectors/ais-gap.js';
-import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
+import type {
+  Detection,
+  OngoingDetection,
+  PublishDetection,
+} from '../../../../src/features/geospatial/detectors/detector.js';
+import type { Movement } from '../../../../src/features/geospatial/movement.js';
 import { Scene } from './scene.js';
 
 const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof AisGap>[1] }) =>
@@ -264,4 +269,48 @@ test('a gap of a vessel whose source is silent, while another source is received
   }
   t.like(scene.events[0], { severity: 2, details: { reception: 'source_silent', source: 'ais' } });
   t.regex(scene.events[0]?.description ?? '', /The source that received the vessel \(ais\) receives no vessel/);
+});
+
+/** Returns a detector that continues the gap of a scene after a pause, with a function that passes minutes. */
+function resumed(scene: Scene, pauseMinutes: number, report?: (now: number) => void) {
+  const [gap] = scene.events;
+  const changes: Detection[] = [];
+  const detector = new AisGap(
+    (change) => void changes.push(change),
+    () => undefined,
+  );
+  let now = scene.now + pauseMinutes * 60_000;
+  detector.resume({ ...gap, details: gap?.details ?? {} } as OngoingDetection, pauseMinutes * 60_000);
+  const pass = (minutes: number, isReceived: boolean) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      now += 60_000;
+      report?.(now);
+      const at = { layer: 'vessels', key: 211_000_001, lat: 45.2, lon: 30.01, observedAt: now } as const;
+      const motion = { speedKnots: 8, courseDegrees: 0, provider: 'ais' };
+      if (isReceived) detector.moved({ ...gap, ...at, ...motion } as unknown as Movement);
+      detector.check(now);
+    }
+  };
+  return { changes, pass, now: () => now };
+}
+
+test('a gap that is open at a restart states the time without the service, once vessels are received again', (t) => {
+  const scene = silence(40);
+  const { changes, pass } = resumed(scene, 90);
+  pass(9, true);
+  t.deepEqual(changes, [], 'before ten minutes have passed');
+  pass(3, true);
+  t.is(changes.length, 1);
+  t.like(changes[0], { details: { receptionSilentSeconds: 5_400, receptionSilentSince: '' } });
+  pass(20, true);
+  t.is(changes.length, 1);
+});
+
+test('a gap states that all sources are silent after a restart too, and a short restart changes nothing', (t) => {
+  const scene = silence(40);
+  const silent = resumed(scene, 5);
+  silent.pass(12, false);
+  t.is(silent.changes.length, 1);
+  t.not(silent.changes[0]?.details?.reception, 'received');
+  t.true(Number.isFinite(Date.parse(String(silent.changes[0]?.details?.receptionSilentSince))));
 });
