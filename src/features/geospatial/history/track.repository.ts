@@ -36,6 +36,9 @@ interface Row {
   altitude_feet: number | null;
 }
 
+/** Points as a list for each column, latest first. */
+type Columns = { [Name in keyof Omit<Row, 'layer' | 'object'>]: Array<Row[Name]> };
+
 const columns = `layer, object, date_part('epoch', observed_at) * 1000 as t, lat, lon, speed_knots, course_degrees, altitude_feet`;
 const time = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 const end = (parameter: string) => `to_timestamp((floor(${parameter}::float8) + 1) / 1000)`;
@@ -89,16 +92,20 @@ export class TrackRepository {
    * @param limit maximum number of points of each range; earlier ones are left out
    */
   async ofObjects(layer: Layer, ranges: ReadonlyArray<TimeRange & { key: number }>, limit: number): Promise<Fix[][]> {
-    const sql = `select n::int4, t, lat, lon, speed_knots, course_degrees, altitude_feet
-      from unnest($2::int4[], $3::float8[], $4::float8[]) with ordinality as own (k, f, e, n), lateral (
-        select date_part('epoch', observed_at) * 1000 as t, lat, lon, speed_knots, course_degrees, altitude_feet
-        from track_points where layer = $1 and object = k and observed_at >= ${time('f')} and observed_at < ${end('e')}
-          and observed_at >= ${time('$6')} and observed_at < ${end('$7')}
-        order by observed_at desc limit $5
-      ) as points`;
+    // A row for each range, with a list for each column, is read in half the time of a row for each point.
+    const sql = `select n::int4, points.* from unnest($2::int4[], $3::float8[], $4::float8[]) with ordinality as own (k, f, e, n), lateral (
+        select to_json(array_agg(t)) as t, to_json(array_agg(lat)) as lat, to_json(array_agg(lon)) as lon, to_json(array_agg(speed_knots)) as speed_knots,
+          to_json(array_agg(course_degrees)) as course_degrees, to_json(array_agg(altitude_feet)) as altitude_feet
+        from (
+          select date_part('epoch', observed_at) * 1000 as t, lat, lon, speed_knots, course_degrees, altitude_feet
+          from track_points where layer = $1 and object = k and observed_at >= ${time('f')} and observed_at < ${end('e')}
+            and observed_at >= ${time('$6')} and observed_at < ${end('$7')}
+          order by observed_at desc limit $5
+        ) as latest
+      ) as points where points.t is not null`;
     const found: Fix[][] = ranges.map(() => []);
     if (ranges.length === 0) return found;
-    const { rows } = await this.database.query<Omit<Row, 'layer' | 'object'> & { n: number }>(sql, [
+    const { rows } = await this.database.query<Columns & { n: number }>(sql, [
       layerNumbers[layer],
       ranges.map(({ key }) => key),
       ranges.map(({ from }) => from),
@@ -108,8 +115,7 @@ export class TrackRepository {
       Math.min(...ranges.map(({ from }) => from)),
       Math.max(...ranges.map(({ to }) => to)),
     ]);
-    for (const row of rows) found[row.n - 1]?.push(fixOf(row));
-    for (const points of found) points.reverse();
+    for (const { n, ...columns } of rows) found[n - 1] = fixesOf(columns);
     return found;
   }
 
@@ -237,3 +243,18 @@ const fixOf = ({ t, lat, lon, speed_knots, course_degrees, altitude_feet }: Omit
   courseDegrees: unknown(course_degrees),
   altitudeFeet: unknown(altitude_feet),
 });
+
+/** Returns points in time order. */
+function fixesOf({ t, lat, lon, speed_knots, course_degrees, altitude_feet }: Columns): Fix[] {
+  const fixes: Fix[] = [];
+  for (let at = t.length - 1; at >= 0; at -= 1)
+    fixes.push({
+      lat: lat[at] as number,
+      lon: lon[at] as number,
+      observedAt: storedTime(t[at] as number),
+      speedKnots: unknown(speed_knots[at] ?? null),
+      courseDegrees: unknown(course_degrees[at] ?? null),
+      altitudeFeet: unknown(altitude_feet[at] ?? null),
+    });
+  return fixes;
+}
