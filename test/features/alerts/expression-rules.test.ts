@@ -95,3 +95,26 @@ test('an expression is checked, tested on the past and put in words', async (t) 
   t.is(tested.json.alerts.length, 1);
   t.like(tested.json.alerts[0].explanation[0], { value: 2, threshold: 1.5 });
 });
+
+test('a value that was missing for a while counts as soon as it is there again', async (t) => {
+  const { service, ada } = await market(t);
+  const alerts = await AlertScene.of(service);
+  t.teardown(() => alerts.stop());
+  t.is((await ada.post('/alerts/rules', rule(ratio))).status, 201);
+  await alerts.settle();
+  const figure = `${ada.accountId} 1d AAPL.US / MSFT.US`;
+  const observe = async (value: number | null, at: number) => {
+    alerts.observe({ kind: 'figure', figure, value, at });
+    await alerts.settle();
+  };
+  const [closed, later] = [service.clock.now() - 2 * 3_600_000, service.clock.now()];
+  await observe(2, closed);
+  await observe(null, later - 60_000);
+  t.deepEqual(await alertsOf(ada), []);
+  // A candle that ended before is corrected.
+  await observe(4, closed);
+  t.is((await alertsOf(ada)).length, 1);
+  // A candle that ended before that one is outdated.
+  await observe(2, closed - 3_600_000);
+  t.is((await ada.get('/alerts')).json.items[0].resolvedAt ?? null, null);
+});

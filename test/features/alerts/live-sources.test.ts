@@ -98,3 +98,46 @@ test('windows and indicators to which a rule was added are filled again, others 
   t.deepEqual(await refresh(), ['1 candles']);
   session.close();
 });
+
+test('after a price of an own instrument is deleted, the one before counts from then on', async (t) => {
+  const clock = new ManualClock();
+  const timers = new ManualTimers(clock);
+  const storedAt = clock.now() - 10 * MINUTE;
+  const latest = { price: 110, at: storedAt };
+  const markets = {
+    quotes: async () => ({
+      quotes: [
+        { symbol: 'MILL.OWN', price: latest.price, tradedAt: null, provenance: { fetchedAt: new Date(latest.at) } },
+      ],
+      errors: [],
+    }),
+    follow: async () => ({ close: () => undefined }),
+  } as never;
+  const geospatial = { listen: () => () => undefined } as never;
+  const log = createLog({ logLevel: 'warn' }, { write: () => undefined });
+  const current = new CurrentObservations(markets, geospatial, new FeedRegistry(), {} as never, {} as never, clock);
+  const sources = new LiveSources(current, markets, geospatial, { all: [] } as never, clock, timers, log);
+  const needs = {
+    entities: new Set(),
+    symbols: new Set(['MILL.OWN@0198a000-0000-7000-8000-000000000001']),
+    feeds: new Set(),
+    coverage: new Set(),
+    priceWindows: new Map(),
+    added: new Map(),
+    candles: new Map(),
+  };
+  const seen: Array<[number | null, number]> = [];
+  const session = sources.start({ needsVersion: 1, needs } as never, { need() {} } as never, (one: Observation) => {
+    if (one.kind === 'quote') seen.push([one.price, one.at]);
+  });
+  t.teardown(() => session.close());
+  session.refresh();
+  await session.settled();
+  Object.assign(latest, { price: 100, at: storedAt - MINUTE });
+  await timers.advance(2 * MINUTE);
+  await session.settled();
+  t.deepEqual(seen[0], [110, storedAt]);
+  const [deleted] = seen.filter(([price]) => price === 100);
+  t.true(deleted !== undefined && deleted[1] > storedAt, `${deleted}`);
+  session.close();
+});

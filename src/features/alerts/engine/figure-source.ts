@@ -12,6 +12,8 @@ type FigureLeaf = ExpressionLeaf | FactLeaf;
 /** The value of a figure and the leaves that compare it, with the origin of the value. */
 interface Figure {
   values: ThresholdIndex;
+  /** Time of the latest value (ms). A missing value is observed at the present, which is later. */
+  valueAt: number;
   origin: FigureObservation['details'];
 }
 
@@ -33,10 +35,14 @@ export class FigureSource implements LeafSource<FigureLeaf> {
 
   observe({ figure: name, value, at, details }: FigureObservation): void {
     const figure = this.figures.get(name);
-    if (figure === undefined || at < figure.values.at) return;
+    if (figure === undefined || at < (value === null ? figure.values.at : figure.valueAt)) return;
     figure.origin = details;
     if (value === null) figure.values.update(Number.NaN, at, 'no_data');
-    else figure.values.update(value, at);
+    else {
+      figure.valueAt = at;
+      // A value that was missing is that of a candle which ended before.
+      figure.values.update(value, Math.max(at, figure.values.at));
+    }
   }
 
   reading(watched: WatchedLeaf<FigureLeaf>, _entity: string, isOpen: boolean): Reading {
@@ -59,6 +65,7 @@ export class FigureSource implements LeafSource<FigureLeaf> {
   private figureOf(watched: WatchedLeaf<FigureLeaf>): Figure {
     return getOrCreate(this.figures, nameOf(watched), () => ({
       values: new ThresholdIndex(this.dirty),
+      valueAt: Number.NEGATIVE_INFINITY,
       origin: undefined,
     }));
   }

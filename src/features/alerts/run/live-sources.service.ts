@@ -11,7 +11,7 @@ import { MarketsApi } from '../../markets/markets.api.js';
 import type { AlertEngine } from '../engine/alert-engine.js';
 import { endOf } from '../engine/candle-source.js';
 import type { CandleNeed, Needs } from '../engine/engine-rule.js';
-import type { Observation } from '../engine/observation.js';
+import type { Observation, QuoteObservation } from '../engine/observation.js';
 import { isOwnKey } from '../engine/own-symbol.js';
 import { CurrentObservations, quoteObservation } from '../sources/current-observations.service.js';
 import { loggedObservation } from '../sources/logged-observation.js';
@@ -90,6 +90,8 @@ export class LiveSession {
    * `Needs.added` then.
    */
   private readonly warmed = new Map<string, number | undefined>();
+  /** Times at which the latest prices of own instruments were stored (ms). */
+  private readonly ownPrices = new Map<string, number>();
   /** Names of work whose last run failed. */
   private readonly failing = new Set<string>();
   private warming: Promise<void> = Promise.resolve();
@@ -184,8 +186,18 @@ export class LiveSession {
     const own = [...this.needs.symbols].filter(isOwnKey);
     if (own.length === 0) return;
     this.queue('own prices', async () => {
-      for (const observation of await this.parts.current.quotes(own)) if (!this.isClosed) this.observe(observation);
+      const observations = await this.parts.current.quotes(own);
+      for (const observation of observations) if (!this.isClosed) this.observe(this.latestOwnPrice(observation));
+      for (const symbol of this.ownPrices.keys()) if (!own.includes(symbol)) this.ownPrices.delete(symbol);
     });
+  }
+
+  /** Returns an observation that counts from now on if the latest price was deleted: it was stored before that one. */
+  private latestOwnPrice(observation: QuoteObservation): QuoteObservation {
+    const { symbol, at } = observation;
+    const isEarlier = at < (this.ownPrices.get(symbol) ?? Number.NEGATIVE_INFINITY);
+    this.ownPrices.set(symbol, at);
+    return isEarlier ? { ...observation, at: this.parts.clock.now() } : observation;
   }
 
   /** Fills the windows of a symbol, or a series, unless no leaf was added to it since that was done. */
