@@ -9,6 +9,7 @@ const MAX_PRICE = 1e8;
 const MAX_OWNERS = 10;
 const MAX_LINES = 500;
 
+/** Elements that may be repeated; each is a list. */
 const lines = new Set([
   'reportingOwner',
   'nonDerivativeTransaction',
@@ -17,16 +18,6 @@ const lines = new Set([
   'derivativeHolding',
 ]);
 const unread = new Set(['footnotes', 'ownerSignature', 'reportingOwnerAddress', 'remarks']);
-const parser = lazy(() => {
-  const { XMLParser } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
-  return new XMLParser({
-    parseTagValue: false,
-    processEntities: true,
-    isArray: (name) => lines.has(name),
-    updateTag: (name) => !unread.has(name),
-  });
-});
-
 type Node = Record<string, unknown>;
 
 /**
@@ -62,12 +53,54 @@ export function readInsiderForm(text: string, filedOn: string): InsiderReport | 
   };
 }
 
+/**
+ * Returns the elements of a document, those without children as text; undefined for one that ends too early. Attributes
+ * are left out.
+ */
 function parse(text: string): Node | undefined {
-  try {
-    return objectOf(objectOf(parser().parse(text))?.ownershipDocument);
-  } catch {
-    return undefined;
-  }
+  const root = newNode();
+  // An element is undefined until it has a child.
+  const open: Array<Node | undefined> = [root];
+  let content = '';
+  const reader = new (parser())(
+    {
+      onopentag: () => {
+        open.push(undefined);
+        content = '';
+      },
+      ontext: (part) => {
+        content += part;
+      },
+      onclosetag: (name) => {
+        const element = open.pop() ?? content.trim();
+        content = '';
+        if (unread.has(name)) return;
+        let parent = open.at(-1);
+        if (parent === undefined) {
+          parent = newNode();
+          open[open.length - 1] = parent;
+        }
+        addTo(parent, name, element);
+      },
+    },
+    { xmlMode: true },
+  );
+  reader.write(text);
+  const isComplete = open.length === 1;
+  reader.end();
+  return isComplete ? objectOf(root.ownershipDocument) : undefined;
+}
+
+const parser = lazy(() => (createRequire(import.meta.url)('htmlparser2') as typeof import('htmlparser2')).Parser);
+
+/** Returns an element in which every name, also `__proto__`, is only a child. */
+const newNode = (): Node => Object.create(null) as Node;
+
+function addTo(parent: Node, name: string, element: unknown): void {
+  const before = parent[name];
+  if (Array.isArray(before)) before.push(element);
+  else if (lines.has(name)) parent[name] = [element];
+  else parent[name] = before === undefined ? element : [before, element];
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -65,8 +65,22 @@ test('lines of insiders with impossible numbers, codes or days are left out and 
 });
 
 test('a document that is no report of insiders is rejected', (t) => {
-  const documents = ['', '<html></html>', form.slice(0, 600), form.replace('2026-11-16</period', 'soon</period')];
+  const documents = [
+    '',
+    '<html></html>',
+    form.slice(0, 600),
+    form.slice(0, -20),
+    form.replace('2026-11-16</period', 'soon</period'),
+  ];
   for (const text of documents) t.is(read(text), undefined);
   t.is(read(form.replace(/<reportingOwner>.*<\/reportingOwner>/s, '')), undefined);
   t.is(read(form.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>')), undefined);
+});
+
+test('names of elements are only names, and entities and sections of characters are text', (t) => {
+  const odd = '<__proto__><rows>1</rows></__proto__><constructor>1</constructor>';
+  t.deepEqual(read(form.replace('<reportingOwner>', `${odd}<reportingOwner>`)), read(form));
+  const name = (text: string) => read(form.replace(/<rptOwnerName>[^<]*</, `<rptOwnerName>${text}<`))?.owners[0]?.name;
+  t.is(name('SMITH &amp; SONS'), 'SMITH & SONS');
+  t.is(name('<![CDATA[A <B>]]>'), 'A <B>');
 });
