@@ -41,7 +41,7 @@ export interface TaxiiCollection {
 /** Maximum number of objects in a page; evidence can be 100 kB long, other objects are a few. */
 const MAX_OBJECTS = 500;
 const MAX_CASE_OBJECTS = 50;
-/** Ids of the collections, the same in every installation. They are unique only within the API root (section 5.2.1). */
+/** Ids of the collections, the same in every installation. They are unique only within the API root. */
 const ids = {
   vulnerabilities: '6c4a8d52-1e0b-4d3a-9f0e-2b7c5e8a1f01',
   sanctions: '6c4a8d52-1e0b-4d3a-9f0e-2b7c5e8a1f02',

@@ -4,7 +4,7 @@ import type { HttpConfig } from '../../../config/http-config.js';
 import { TAXII_DISCOVERY, TAXII_ROOT, taxiiType } from './taxii-form.js';
 
 /**
- * Returns middleware with the discovery of section 4.1, whose path is fixed for every server. It needs no account, as
+ * Returns middleware with the discovery of servers, whose path is fixed for every server. It needs no account, as
  * it only says where the API root is.
  */
 export function taxiiDiscovery({ baseUrl }: HttpConfig): Middleware {

@@ -1,16 +1,16 @@
 import { Reply } from '../../../http/reply.js';
 
-// TAXII 2.1 (OASIS Standard, 10 June 2021, docs.oasis-open.org/cti/taxii/v2.1/os/taxii-v2.1-os.html). Numbers of
-// sections in this folder refer to it.
+// TAXII 2.1 (OASIS Standard, 10 June 2021, docs.oasis-open.org/cti/taxii/v2.1/os/taxii-v2.1-os.html): the code of
+// this folder follows it.
 
-/** Media type of TAXII 2.1 (section 1.6.8). */
+/** Media type of TAXII 2.1. */
 export const taxiiType = 'application/taxii+json;version=2.1';
 /** Path of the API root below the prefix of the API. */
 export const TAXII_ROOT = '/osint/taxii';
-/** Path of the discovery, which section 4.1 fixes for every server. */
+/** Path of the discovery, which the specification fixes for every server. */
 export const TAXII_DISCOVERY = '/taxii2/';
 
-/** The conditions of a request (section 3.4), under the names that the specification gives them. */
+/** The conditions of a request, under the names that the specification gives them. */
 export interface TaxiiConditions {
   added_after?: string;
   limit?: number;
@@ -21,7 +21,7 @@ export interface TaxiiConditions {
   'match[spec_version]'?: readonly string[];
 }
 
-/** The collection resource of section 5.2.1. */
+/** The collection resource. */
 export interface TaxiiCollectionResource {
   id: string;
   title: string;

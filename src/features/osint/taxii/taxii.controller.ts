@@ -177,7 +177,7 @@ export class TaxiiController {
   }
 }
 
-/** Returns a page with the headers of section 3.4.1. Lists must not be empty, so an empty page lacks the list. */
+/** Returns a page with its headers. Lists must not be empty, so an empty page lacks the list. */
 function pageReply<Item>(
   { entries, next }: TaxiiPage,
   name: 'objects' | 'versions',

@@ -14,7 +14,7 @@ const more = 'True if the next page has further items.';
 const next = 'Pass it as `next` for the next page; absent on the last one.';
 const nextRule = () => text(1, 512, /^[A-Za-z0-9_-]+$/, 'a next as it was given');
 
-/** The query parameters of section 3.4, under the names that the specification gives them. */
+/** The query parameters of filtering, under the names that the specification gives them. */
 @Dto('The objects to read. All conditions hold together.')
 export class TaxiiQuery {
   @Field('Only objects that were added after this time.', optional(instantRule()), {
@@ -59,7 +59,7 @@ export class TaxiiQuery {
   'match[spec_version]'?: string[];
 }
 
-@Dto('An error of TAXII 2.1 (section 3.6.1).')
+@Dto('An error of TAXII 2.1.')
 export class TaxiiErrorDto {
   @Field('Kind of the error in words.', text(1, 200), { example: 'Not found' })
   title!: string;
@@ -82,7 +82,7 @@ export class TaxiiErrorDto {
   details?: object;
 }
 
-@Dto('An API root of TAXII 2.1 (section 4.2.1).')
+@Dto('An API root of TAXII 2.1.')
 export class TaxiiApiRootDto {
   @Field('Title of the API root.', text(1, 200), { example: 'Watchfloor' })
   title!: string;
@@ -101,7 +101,7 @@ export class TaxiiApiRootDto {
   max_content_length!: number;
 }
 
-@Dto('A collection of TAXII 2.1 (section 5.2.1).')
+@Dto('A collection of TAXII 2.1.')
 export class TaxiiCollectionDto {
   @Field('UUID of the collection.', text(36, 36), { example: '6c4a8d52-1e0b-4d3a-9f0e-2b7c5e8a1f01' })
   id!: string;
@@ -125,13 +125,13 @@ export class TaxiiCollectionDto {
   media_types!: string[];
 }
 
-@Dto('The collections of an API root (TAXII 2.1, section 5.1.1).')
+@Dto('The collections of an API root (TAXII 2.1).')
 export class TaxiiCollectionsDto {
   @Field('All collections.', objects(TaxiiCollectionDto, 10))
   collections!: TaxiiCollectionDto[];
 }
 
-@Dto('A page of STIX objects (TAXII 2.1, section 3.7), in the order in which they were added.')
+@Dto('A page of STIX objects (TAXII 2.1), in the order in which they were added.')
 export class TaxiiEnvelopeDto {
   @Field(more, flag(), { example: false })
   more!: boolean;
@@ -143,7 +143,7 @@ export class TaxiiEnvelopeDto {
   objects?: object[];
 }
 
-@Dto('The manifest record of an object (TAXII 2.1, section 5.3.1).')
+@Dto('The manifest record of an object (TAXII 2.1).')
 export class TaxiiManifestRecordDto {
   @Field('Id of the object.', text(1, 200), { example: id, identity: true })
   id!: string;
@@ -158,7 +158,7 @@ export class TaxiiManifestRecordDto {
   media_type!: string;
 }
 
-@Dto('A page of a manifest (TAXII 2.1, section 5.3.1), in the order in which the objects were added.')
+@Dto('A page of a manifest (TAXII 2.1), in the order in which the objects were added.')
 export class TaxiiManifestDto {
   @Field(more, flag(), { example: false })
   more!: boolean;
@@ -170,7 +170,7 @@ export class TaxiiManifestDto {
   objects?: TaxiiManifestRecordDto[];
 }
 
-@Dto('The versions of an object (TAXII 2.1, section 5.8.1). Only the last version is kept.')
+@Dto('The versions of an object (TAXII 2.1). Only the last version is kept.')
 export class TaxiiVersionsDto {
   @Field(more, flag(), { example: false })
   more!: boolean;
@@ -183,7 +183,7 @@ export class TaxiiVersionsDto {
   versions?: string[];
 }
 
-/** Errors in the form of section 3.6.1. */
+/** Errors in the form of TAXII 2.1. */
 export const taxiiProblems: ProblemForm = {
   name: 'Taxii',
   paths: [`/api/v1${TAXII_ROOT}/`, TAXII_DISCOVERY],

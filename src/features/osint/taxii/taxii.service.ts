@@ -6,7 +6,7 @@ import type { StixSelection } from '../stix/stix-selection.js';
 import { type TaxiiCollection, TaxiiCollections, type TaxiiEntry } from './taxii-collections.service.js';
 import type { TaxiiConditions } from './taxii-form.js';
 
-/** A page of a collection, in the order in which its objects were added (section 3.4.1). */
+/** A page of a collection, in the order in which its objects were added. */
 export interface TaxiiPage {
   entries: readonly TaxiiEntry[];
   /** Cursor of the next page; undefined on the last one. */
