@@ -835,6 +835,7 @@ class AsyncOperations(AsyncCaller):
                 "ruleId",
                 "ruleName",
                 "entity",
+                "entityName",
                 "state",
                 "severity",
                 "title",

@@ -1427,6 +1427,7 @@ class Operations(Caller):
                 "ruleId",
                 "ruleName",
                 "entity",
+                "entityName",
                 "state",
                 "severity",
                 "title",

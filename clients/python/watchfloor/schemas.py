@@ -810,6 +810,7 @@ class Alert(TypedDict):
     ruleId: str
     ruleName: str
     entity: str | None
+    entityName: str | None
     state: Literal["pending", "firing", "acknowledged", "snoozed", "resolved"]
     severity: Literal["info", "warning", "critical"]
     title: str
@@ -921,6 +922,7 @@ class AlertDetail(TypedDict):
     ruleId: str
     ruleName: str
     entity: str | None
+    entityName: str | None
     state: Literal["pending", "firing", "acknowledged", "snoozed", "resolved"]
     severity: Literal["info", "warning", "critical"]
     title: str
@@ -11344,7 +11346,7 @@ class TargetWeight(TypedDict):
 
 
 class TaxiiApiRoot(TypedDict):
-    """An API root of TAXII 2.1 (section 4.2.1)."""
+    """An API root of TAXII 2.1."""
 
     title: str
     description: str
@@ -11353,7 +11355,7 @@ class TaxiiApiRoot(TypedDict):
 
 
 class TaxiiCollection(TypedDict):
-    """A collection of TAXII 2.1 (section 5.2.1)."""
+    """A collection of TAXII 2.1."""
 
     id: str
     title: str
@@ -11365,13 +11367,13 @@ class TaxiiCollection(TypedDict):
 
 
 class TaxiiCollections(TypedDict):
-    """The collections of an API root (TAXII 2.1, section 5.1.1)."""
+    """The collections of an API root (TAXII 2.1)."""
 
     collections: list[TaxiiCollection]
 
 
 class TaxiiEnvelope(TypedDict):
-    """A page of STIX objects (TAXII 2.1, section 3.7), in the order in which they were added."""
+    """A page of STIX objects (TAXII 2.1), in the order in which they were added."""
 
     more: bool
     next: NotRequired[str]
@@ -11379,7 +11381,7 @@ class TaxiiEnvelope(TypedDict):
 
 
 class TaxiiError(TypedDict):
-    """An error of TAXII 2.1 (section 3.6.1)."""
+    """An error of TAXII 2.1."""
 
     title: str
     description: NotRequired[str]
@@ -11390,7 +11392,7 @@ class TaxiiError(TypedDict):
 
 
 class TaxiiManifest(TypedDict):
-    """A page of a manifest (TAXII 2.1, section 5.3.1), in the order in which the objects were added."""
+    """A page of a manifest (TAXII 2.1), in the order in which the objects were added."""
 
     more: bool
     next: NotRequired[str]
@@ -11398,7 +11400,7 @@ class TaxiiManifest(TypedDict):
 
 
 class TaxiiManifestRecord(TypedDict):
-    """The manifest record of an object (TAXII 2.1, section 5.3.1)."""
+    """The manifest record of an object (TAXII 2.1)."""
 
     id: str
     date_added: str
@@ -11407,7 +11409,7 @@ class TaxiiManifestRecord(TypedDict):
 
 
 class TaxiiVersions(TypedDict):
-    """The versions of an object (TAXII 2.1, section 5.8.1). Only the last version is kept."""
+    """The versions of an object (TAXII 2.1). Only the last version is kept."""
 
     more: bool
     versions: NotRequired[list[str]]

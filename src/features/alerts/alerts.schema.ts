@@ -122,6 +122,8 @@ export const alerts = pgTable(
     ruleName: text('rule_name').notNull(),
     /** The instance of the rule, such as `vessel:219024336`; empty for a rule that is not about entities. */
     key: text('key').notNull(),
+    /** Name of the entity of the key when the alert fired; null without a known name. */
+    entityName: text('entity_name'),
     /** Number of the alert in its rule, ascending; each crossing has one alert. */
     crossing: bigint('crossing', { mode: 'number' }).notNull(),
     state: text('state', { enum: ['pending', 'firing', 'acknowledged', 'snoozed', 'resolved'] }).notNull(),

@@ -45,6 +45,7 @@ export const alertFields = (alert: Alert) => ({
   ruleId: alert.ruleId,
   ruleName: alert.ruleName,
   entity: alert.key === '' ? null : alert.key,
+  entityName: alert.entityName,
   state: alert.state,
   severity: alert.severity,
   title: alert.title,

@@ -71,6 +71,13 @@ export class AlertDto {
   entity!: string | null;
 
   @Field(
+    'The name of `entity` when the alert fired; null without a known name, and for symbols.',
+    nullable(text(1, 200)),
+    { example: null },
+  )
+  entityName!: string | null;
+
+  @Field(
     '`pending`: the condition is true, but not yet for long enough; `firing`; `acknowledged`: a user handles ' +
       'it; `snoozed`: notifications pause for a time; `resolved`: ended.',
     choice(alertStates),

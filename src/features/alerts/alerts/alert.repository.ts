@@ -222,6 +222,7 @@ const replacement = Object.fromEntries(
       ['state', 'state'],
       ['severity', 'severity'],
       ['title', 'title'],
+      ['entityName', 'entity_name'],
       ['startedAt', 'started_at'],
       ['firedAt', 'fired_at'],
       ['acknowledgedAt', 'acknowledged_at'],

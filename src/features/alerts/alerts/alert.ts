@@ -24,6 +24,8 @@ export interface Alert {
   ruleName: string;
   /** The entity that the alert is about, such as `vessel:219024336`; empty for a rule that is not about entities. */
   key: string;
+  /** Name of that entity when the alert fired; null without a known name, and for symbols. */
+  entityName: string | null;
   /** Number of the alert in its rule, ascending. */
   crossing: number;
   state: AlertState;

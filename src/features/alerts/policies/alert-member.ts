@@ -16,11 +16,10 @@ export interface AlertMember {
  */
 export function memberOf({
   key,
-  title,
-  ruleName,
+  entityName,
   symbols,
   entities,
-}: Pick<Alert, 'key' | 'title' | 'ruleName' | 'symbols' | 'entities'>): AlertMember | undefined {
+}: Pick<Alert, 'key' | 'entityName' | 'symbols' | 'entities'>): AlertMember | undefined {
   const named = [
     ...symbols.map((symbol) => `symbol:${symbol}`),
     ...entities.filter((one) => /^(vessel|aircraft):/.test(one)),
@@ -28,9 +27,5 @@ export function memberOf({
   const member = key !== '' ? key : named.length === 1 ? (named[0] as string) : '';
   const [, type, id] = /^([^:]+):(.+)$/s.exec(member) ?? [];
   if (type === undefined || id === undefined) return undefined;
-  // The title of an alert is `rule: name (key)`; see alert-context.ts.
-  const [start, end] = [`${ruleName}: `, ` (${key})`];
-  const hasName =
-    key !== '' && title.startsWith(start) && title.endsWith(end) && title.length > start.length + end.length;
-  return { type, id, name: hasName ? title.slice(start.length, -end.length) : id };
+  return { type, id, name: entityName ?? id };
 }

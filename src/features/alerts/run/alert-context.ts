@@ -6,6 +6,7 @@ import type { AlertRule } from '../rules/rule.js';
 
 const MAX_ENTITIES = 100;
 const MAX_TITLE_LENGTH = 300;
+const MAX_NAME_LENGTH = 200;
 /** Start of the key of an instance about a symbol of a group. */
 const SYMBOL = 'symbol:';
 
@@ -14,13 +15,14 @@ export interface EntityLookup {
   find(entity: string): { name: string | null; position: Place | null } | undefined;
 }
 
-/** Returns the title of an alert, the objects that it is about, and its place. */
+/** Returns the title of an alert, the objects that it is about, the name of its entity, and its place. */
 export function contextOf(
   rule: AlertRule,
   { key, explanation }: AlertTransition,
   lookup: EntityLookup,
-): Pick<Alert, 'title' | 'symbols' | 'entities' | 'place'> {
+): Pick<Alert, 'title' | 'entityName' | 'symbols' | 'entities' | 'place'> {
   const member = key.startsWith(SYMBOL) ? key.slice(SYMBOL.length) : undefined;
+  const entityName = key === '' || member !== undefined ? null : nameOf(key, lookup);
   const leaves = [...leavesOf(rule.condition)].map(({ condition }) => condition);
   const records = explanation.flatMap((leaf) => (leaf.isTrue === true ? leaf.records : []));
   const entities = [
@@ -39,17 +41,23 @@ export function contextOf(
     ...ofScreens,
   ];
   return {
-    title: titleOf(rule.name, member ?? key, lookup),
+    title: titleOf(rule.name, member ?? key, entityName),
+    entityName,
     symbols: [...new Set(symbols)].filter((symbol) => symbol !== MEMBER_SYMBOL),
     entities: [...new Set(entities)].filter((entity) => entity !== MEMBER_ENTITY).slice(0, MAX_ENTITIES),
     place: placeOf(key, leaves, lookup),
   };
 }
 
-function titleOf(name: string, key: string, lookup: EntityLookup): string {
-  if (key === '') return name;
-  const known = lookup.find(key)?.name;
-  return `${name}: ${known == null || known === '' ? key : `${known} (${key})`}`.slice(0, MAX_TITLE_LENGTH);
+function titleOf(rule: string, key: string, name: string | null): string {
+  if (key === '') return rule;
+  return `${rule}: ${name === null ? key : `${name} (${key})`}`.slice(0, MAX_TITLE_LENGTH);
+}
+
+/** Returns the name of an entity; null without a known name. */
+function nameOf(key: string, lookup: EntityLookup): string | null {
+  const name = lookup.find(key)?.name?.slice(0, MAX_NAME_LENGTH) ?? '';
+  return name === '' ? null : name;
 }
 
 function entitiesOf(leaf: Leaf): string[] {

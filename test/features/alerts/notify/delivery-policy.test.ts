@@ -20,6 +20,7 @@ const alertOf = (changes: Partial<Alert> = {}): Alert => ({
   ruleId: 'rule',
   ruleName: 'Rule',
   key: '',
+  entityName: null,
   crossing: 1,
   state: 'firing',
   severity: 'warning',

@@ -23,6 +23,7 @@ const alert = (fields: object) =>
     ruleId: 'r1',
     ruleName: 'Near port',
     key: '',
+    entityName: null,
     state: 'firing',
     severity: 'warning',
     title: 'Near port',
@@ -54,7 +55,7 @@ const MEMBER = '{{member.type}}|{{member.id}}|{{member.name}}|{{member.url}}';
 const members: Array<[what: string, fields: object, text: string]> = [
   [
     'a vessel of a fleet, with its name',
-    { key: 'vessel:219024336', title: 'Near port: EVER (GIVEN) (vessel:219024336)', entities: ['vessel:219024336'] },
+    { key: 'vessel:219024336', entityName: 'EVER (GIVEN)', title: 'Any title', entities: ['vessel:219024336'] },
     'vessel|219024336|EVER (GIVEN)|https://watch.example/#vessel=219024336',
   ],
   [
