@@ -67,6 +67,9 @@ export abstract class Database {
   /** True after the server's disk had no space for a write, until a `ping` finds space again. */
   abstract readonly isDiskFull: boolean;
 
+  /** True after a statement got no answer from the server, or no connection, until the next one is answered. */
+  abstract readonly isSilent: boolean;
+
   /** Resolves when the database answers within `timeoutMs`. */
   abstract ping(timeoutMs: number): Promise<void>;
 

@@ -81,6 +81,7 @@ export class PostgresDatabase extends Database {
   readonly connectionTimes = new ConnectionTimes();
   private closed: Promise<void> | undefined;
   isDiskFull = false;
+  isSilent = false;
   /** Connections that received no data since this time (`performance.now()`) are not used again. */
   private distrustedBefore = Number.NEGATIVE_INFINITY;
 
@@ -172,6 +173,7 @@ export class PostgresDatabase extends Database {
     try {
       // The check bypasses the shares of connections: if they are used up, the database may still be available.
       await Promise.race([this.isDiskFull ? this.tryToWrite() : this.pool.query('SELECT 1'), late.promise]);
+      this.isSilent = false;
     } finally {
       clearTimeout(timer);
     }
@@ -246,19 +248,25 @@ export class PostgresDatabase extends Database {
     const asked = performance.now();
     const putBack = await (owner === undefined ? this.background : this.requests).take(owner ?? UNSHARED);
     try {
-      const client = await this.connected();
+      const client = await this.connected().catch((error) => {
+        this.isSilent ||= isDatabaseUnavailable(error);
+        throw error;
+      });
       const began = performance.now();
       this.connectionTimes.waits.get(user)?.observe((began - asked) / SECOND_MS);
       const guarded = failingFast(client);
       let broken = false;
       try {
-        return await work(tracedClient(guarded.client));
+        const result = await work(tracedClient(guarded.client));
+        this.isSilent = false;
+        return result;
       } catch (error) {
         if (isDiskFull(error)) this.isDiskFull = true;
         // After a timeout or a lost connection, the state of the connection is unknown, so the pool opens another one.
         broken = isDatabaseUnavailable(error) && !isRepeatable(error);
+        this.isSilent = broken && !(rootOf(error) instanceof pg.DatabaseError);
         // The cause of this failure may also have broken other connections that have received nothing since.
-        if (broken && !(rootOf(error) instanceof pg.DatabaseError)) this.distrustedBefore = began;
+        if (this.isSilent) this.distrustedBefore = began;
         throw error;
       } finally {
         this.connectionTimes.uses.get(user)?.observe((performance.now() - began) / SECOND_MS);

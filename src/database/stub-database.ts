@@ -29,6 +29,10 @@ export class StubDatabase extends Database {
     return refuse();
   }
 
+  get isSilent(): boolean {
+    return refuse();
+  }
+
   override async transaction(): Promise<never> {
     return refuse();
   }

@@ -38,9 +38,13 @@ export class ReadinessCheckDto {
   @Field('Name of the dependency.', text(1, 50), { example: 'database' })
   name!: string;
 
-  @Field('Result; `slow` when it did not respond in time but did a moment ago.', choice(['ok', 'slow', 'failed']), {
-    example: 'ok',
-  })
+  @Field(
+    'Result; `slow` when it takes longer than 50 ms but answered what was sent before.',
+    choice(['ok', 'slow', 'failed']),
+    {
+      example: 'ok',
+    },
+  )
   status!: string;
 
   @Field('Response time in milliseconds.', number(0), { example: 0.8 })

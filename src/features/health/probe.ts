@@ -9,8 +9,8 @@ export interface Check {
 /** Timeout of a check (ms), so that the response takes less than 100 ms. */
 const TIMEOUT_MS = 50;
 /**
- * Time after its last successful response for which a dependency that does not respond in time counts as slow, not as
- * failed (ms).
+ * Time for which a question may be open (ms) before a dependency that has always answered counts as failed. Until then
+ * it counts as slow, because a busy machine delays answers, too.
  */
 const TRUST_MS = 5_000;
 
@@ -25,18 +25,21 @@ const FRESH_MS = 500;
  * checks.
  */
 export class Probe {
-  private answeredAt: number;
   /** Time until which the last successful check is reused, and how long that check took (ms). */
   private fresh = { until: Number.NEGATIVE_INFINITY, latencyMs: 0 };
   private pending?: Promise<void>;
+  /** When the open question was asked. */
+  private askedAt = 0;
+  /** Whether the last question got no answer, or an error. */
+  private hasFailed = false;
 
+  /** @param isSilent whether other work has just waited for the dependency in vain */
   constructor(
     private readonly name: string,
     private readonly ask: () => Promise<void>,
+    private readonly isSilent: () => boolean = () => false,
     private readonly now = () => performance.now(),
-  ) {
-    this.answeredAt = this.now();
-  }
+  ) {}
 
   async check(): Promise<Check> {
     const started = this.now();
@@ -47,7 +50,8 @@ export class Probe {
     const verdict = await this.verdict();
     const latencyMs = Math.round((this.now() - started) * 10) / 10;
     if (verdict === 'ok') return { name: this.name, status: 'ok', latencyMs };
-    if (verdict === 'late' && this.now() - this.answeredAt < TRUST_MS)
+    const isTrusted = !this.hasFailed && !this.isSilent() && this.now() - this.askedAt < TRUST_MS;
+    if (verdict === 'late' && isTrusted)
       return { name: this.name, status: 'slow', latencyMs, detail: 'takes long to answer' };
     return { name: this.name, status: 'failed', latencyMs, detail: 'does not answer' };
   }
@@ -67,12 +71,21 @@ export class Probe {
   }
 
   private question(): Promise<void> {
+    if (this.pending !== undefined) return this.pending;
     const asked = this.now();
-    this.pending ??= this.ask()
-      .then(() => {
-        this.answeredAt = this.now();
-        this.fresh = { until: this.answeredAt + FRESH_MS, latencyMs: Math.round((this.answeredAt - asked) * 10) / 10 };
-      })
+    this.askedAt = asked;
+    this.pending = this.ask()
+      .then(
+        () => {
+          const answered = this.now();
+          this.hasFailed = false;
+          this.fresh = { until: answered + FRESH_MS, latencyMs: Math.round((answered - asked) * 10) / 10 };
+        },
+        (error) => {
+          this.hasFailed = true;
+          throw error;
+        },
+      )
       .finally(() => {
         this.pending = undefined;
       });

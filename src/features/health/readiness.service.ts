@@ -32,7 +32,11 @@ export class ReadinessService {
   ) {
     // Every request needs the database, and every token check needs the session store; no other dependency is required.
     this.probes = [
-      new Probe('database', () => database.ping(PROBE_TIMEOUT_MS)),
+      new Probe(
+        'database',
+        () => database.ping(PROBE_TIMEOUT_MS),
+        () => database.isSilent,
+      ),
       new Probe('sessions', () => store.ping(PROBE_TIMEOUT_MS)),
     ];
   }

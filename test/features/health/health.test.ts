@@ -16,10 +16,7 @@ test('the liveness probe needs no credentials and has no rate limit', async (t) 
 });
 
 test('a service with a reachable database is ready', async (t) => {
-  // On a busy machine, the first checks may take longer than the probe waits.
-  let ready = await service.client().get('/health/ready');
-  while (ready.status === 503) ready = await service.client().get('/health/ready');
-  const { status, json } = ready;
+  const { status, json } = await service.client().get('/health/ready');
   t.is(status, 200);
   t.true(['ready', 'degraded'].includes(json.status));
   t.deepEqual(json.checks.map((check: { name: string }) => check.name).sort(), [

@@ -19,13 +19,45 @@ test('a failure is not cached: the next probe checks again', async (t) => {
   t.is((await probe.check()).status, 'ok');
 });
 
-test('an unresponsive dependency does not delay a probe', async (t) => {
+test('a dependency that is late is slow, and failed after five seconds without an answer', async (t) => {
+  let now = 1_000;
   const probe = new Probe(
     'database',
     () => new Promise(() => {}),
-    () => 1_000,
+    undefined,
+    () => now,
   );
   t.like(await probe.check(), { status: 'slow', detail: 'takes long to answer' });
+  now += 4_999;
+  t.like(await probe.check(), { status: 'slow' });
+  now += 1;
+  t.like(await probe.check(), { status: 'failed', detail: 'does not answer' });
+});
+
+test('a late answer is slow however long ago the last one was, and failed if other work just waited in vain', async (t) => {
+  let [now, isSilent] = [1_000, false];
+  const asked: Array<PromiseWithResolvers<void>> = [];
+  const ask = () => {
+    asked.push(Promise.withResolvers());
+    return (asked.at(-1) as PromiseWithResolvers<void>).promise;
+  };
+  const probe = new Probe(
+    'database',
+    ask,
+    () => isSilent,
+    () => now,
+  );
+  const first = probe.check();
+  asked[0]?.resolve();
+  t.like(await first, { status: 'ok' });
+  now += 60_000;
+  t.like(await probe.check(), { status: 'slow' });
+  isSilent = true;
+  t.like(await probe.check(), { status: 'failed' });
+  isSilent = false;
+  asked[1]?.reject(new Error('timeout'));
+  await new Promise((resolve) => setImmediate(resolve));
+  t.like(await probe.check(), { status: 'failed' }, 'the last question had no answer');
 });
 
 test('frequent probes do not wait for a check: a result is renewed before it is too old, until a check fails', async (t) => {
@@ -35,7 +67,7 @@ test('frequent probes do not wait for a check: a result is renewed before it is 
     asked.push(Promise.withResolvers());
     return (asked.at(-1) as PromiseWithResolvers<void>).promise;
   };
-  const probe = new Probe('database', ask, () => now);
+  const probe = new Probe('database', ask, undefined, () => now);
   const first = probe.check();
   asked[0]?.resolve();
   await first;
