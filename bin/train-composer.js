@@ -14,6 +14,7 @@ const USAGE = `Usage: npx node bin/train-composer.js [options]
 Learns the weights of the composer and writes them to src/features/ai/composer/scoring/weights.tsv (two minutes).
 
   --check   writes nothing, and fails if the committed weights differ
+  --records learns only the weights of the kinds of records, and keeps all other weights and the limits
   --quick   keeps the committed limits, whose choice takes most of the time
   --faults  also prints the questions that are not answered as expected
   --frozen  also prints the score of the frozen questions, from which nothing is learned
@@ -23,7 +24,8 @@ Learns the weights of the composer and writes them to src/features/ai/composer/s
 function readOptions() {
   const flag = { type: 'boolean', default: false };
   try {
-    const { values } = parseArgs({ options: { check: flag, quick: flag, faults: flag, frozen: flag, help: flag } });
+    const options = { check: flag, quick: flag, records: flag, faults: flag, frozen: flag, help: flag };
+    const { values } = parseArgs({ options });
     if (!values.help) return values;
     console.log(USAGE);
     process.exit();
@@ -32,7 +34,8 @@ function readOptions() {
     process.exit(2);
   }
 }
-const { check: isCheck, quick: isQuick, faults: showsFaults, frozen: showsFrozen } = readOptions();
+const { check: isCheck, quick, records: isOfRecords, faults: showsFaults, frozen: showsFrozen } = readOptions();
+const isQuick = quick || isOfRecords;
 
 const { vocabulary } = await import('../dist/src/features/ai/composer/question-spans.js');
 const { questionTypes } = await import('../dist/src/features/ai/composer/question-types/question-types.js');
@@ -120,10 +123,14 @@ for (const { group, one, kind } of examples) {
   all.push({ group, one, kind, found });
   if (kind === undefined) continue;
   if (kind !== NO_KIND && !kindIds.has(kind)) throw new Error(`No kind ${kind}: ${one.question}`);
+  if (kind !== NO_KIND && !found.readings.some((reading) => reading.kind.id === kind))
+    throw new Error(`No subject of ${kind}: ${one.question}`);
   for (let variant = 0; variant <= VARIANTS; variant += 1) {
     const question = variant === 0 ? one.question : variantOf(one.question, random);
     if (variant > 0 && question === one.question) continue;
     const read = variant === 0 ? found : await recognized({ ...one, question });
+    // The variation may have lost the phrase that names what the kind is about.
+    if (kind !== NO_KIND && !read.readings.some((reading) => reading.kind.id === kind)) continue;
     learned.push({ group, kind, origin: one.question, found: read, variant });
   }
 }
@@ -132,8 +139,15 @@ console.log(`${examples.length} questions, ${learned.length} with their variants
 const classes = [...questionTypes.map(({ id }) => id), NO_KIND];
 const ANY = 'any';
 
-/** Learns weights from examples. */
-function learn(cases) {
+/** Ids of the kinds that are recognized by their subject. */
+const recordIds = new Set(questionTypes.filter(({ subject }) => subject !== undefined).map(({ id }) => id));
+const ofRecords = (kind) => recordIds.has(classes[kind]);
+
+/**
+ * Learns weights from examples.
+ * @param kept weights that do not change; only those of the kinds of records are learned then
+ */
+function learn(cases, kept) {
   const wordCounts = new Map();
   for (const { found, origin, variant } of cases)
     if (variant === 0)
@@ -154,23 +168,35 @@ function learn(cases) {
     const features = featuresOf(tokens, spans, isKnown).filter(({ name }) => isKept(name));
     const best = Math.max(...readings.map(({ score }) => score));
     const values = valuesIn(spans);
+    const byKind = new Map(readings.map((reading) => [reading.kind.id, reading]));
     const own = classes.map((id) => {
-      const reading = readings.find((one) => one.kind.id === id);
+      const reading = byKind.get(id);
       if (reading === undefined) return [];
       return featuresOfReading(reading, best, values).map(({ name, value }) => [idOf(name), value, CUES.test(name)]);
     });
     return {
       shared: features.map(({ name, value }) => [idOf(name), value]),
       own,
+      // A kind whose subject the question does not name is no answer, so nothing is learned about it.
+      possible: classes.flatMap((id, kind) => (id === NO_KIND || byKind.has(id) ? [kind] : [])),
       gold: classes.indexOf(kind),
       weight: variant === 0 ? 1 : 0.4,
     };
   });
   const size = classes.length + 1;
+  for (const name of kept?.keys() ?? []) idOf(name);
   const weights = new Float64Array(ids.size * size);
   const squares = new Float64Array(ids.size * size).fill(1e-3);
   const sums = new Float64Array(ids.size * size);
   const shuffle = randomOf(11);
+  const rounds = EPOCHS - Math.ceil(EPOCHS / 2);
+  for (const [name, row] of kept ?? [])
+    for (const [kind, value] of row) {
+      const at = idOf(name) * size + (kind === ANY ? classes.length : classes.indexOf(kind));
+      weights[at] = value;
+      sums[at] = value * rounds;
+    }
+  const isLearned = (kind) => kept === undefined || ofRecords(kind);
   const step = (at, gradient) => {
     const total = gradient + L2 * weights[at];
     squares[at] += total * total;
@@ -179,32 +205,32 @@ function learn(cases) {
   const scores = new Float64Array(classes.length);
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     const order = rows.map((row) => [shuffle(), row]).sort(([one], [other]) => one - other);
-    for (const [, { shared, own, gold, weight }] of order) {
+    for (const [, { shared, own, possible, gold, weight }] of order) {
       const hidesCues = shuffle() < WITHOUT_CUES;
-      scores.fill(0);
-      for (const [id, value] of shared)
-        for (let kind = 0; kind < classes.length; kind += 1) scores[kind] += weights[id * size + kind] * value;
-      for (let kind = 0; kind < classes.length; kind += 1)
+      scores.fill(Number.NEGATIVE_INFINITY);
+      for (const kind of possible) scores[kind] = 0;
+      for (const [id, value] of shared) for (const kind of possible) scores[kind] += weights[id * size + kind] * value;
+      for (const kind of possible)
         for (const [id, value, isCue] of own[kind])
           if (!(hidesCues && isCue)) scores[kind] += weights[id * size + classes.length] * value;
       const most = Math.max(...scores);
       let total = 0;
-      for (let kind = 0; kind < classes.length; kind += 1) {
+      for (const kind of possible) {
         scores[kind] = Math.exp(scores[kind] - most);
         total += scores[kind];
       }
-      for (let kind = 0; kind < classes.length; kind += 1) {
+      for (const kind of possible) {
         const error = weight * (scores[kind] / total - (kind === gold ? 1 : 0));
-        if (Math.abs(error) < 1e-4) continue;
+        if (Math.abs(error) < 1e-4 || !isLearned(kind)) continue;
         for (const [id, value] of shared) step(id * size + kind, error * value);
         for (const [id, value, isCue] of own[kind])
-          if (!(hidesCues && isCue)) step(id * size + classes.length, error * value);
+          if (kept === undefined && !(hidesCues && isCue)) step(id * size + classes.length, error * value);
       }
     }
     // Averaging the weights of the later rounds makes them independent of the order of the last examples.
-    if (epoch >= EPOCHS / 2) for (let at = 0; at < sums.length; at += 1) sums[at] += weights[at];
+    if (epoch >= EPOCHS / 2)
+      for (let at = 0; at < sums.length; at += 1) if (isLearned(at % size)) sums[at] += weights[at];
   }
-  const rounds = EPOCHS - Math.ceil(EPOCHS / 2);
   const table = new Map();
   for (const [name, id] of ids) {
     const row = new Map();
@@ -268,6 +294,21 @@ function committedLimits() {
   return Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, Number(words[at + 1])]] : [])));
 }
 
+/** Returns the committed weights, without those of the kinds of records and the limits. */
+function keptWeights() {
+  const kept = new Map();
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    const [name, weights = ''] = line.split('\t');
+    if (name === '' || name.startsWith('#') || name === 'limit') continue;
+    const words = weights.split(' ');
+    const all = words.flatMap((word, at) => (at % 2 === 0 && word !== '' ? [[word, Number(words[at + 1])]] : []));
+    const others = all.filter(([kind]) => !recordIds.has(kind));
+    // A word in a row without weights is known, unless only the questions about records have it.
+    if (others.length > 0 || all.length === 0) kept.set(name, new Map(others));
+  }
+  return kept;
+}
+
 /** Leaves a few authors out at a time, and returns the limits with the least total cost over all authors. */
 function chosenLimits() {
   const parts = authors
@@ -306,7 +347,8 @@ function chosenLimits() {
 }
 
 const limits = isQuick ? committedLimits() : chosenLimits();
-const rows = learn(learned);
+const isAboutRecords = ({ found }) => found.readings.some(({ kind }) => recordIds.has(kind.id));
+const rows = isOfRecords ? learn(learned.filter(isAboutRecords), keptWeights()) : learn(learned);
 rows.set('limit', new Map(Object.entries(limits)));
 const model = { rows, limits };
 for (const group of ['old', ...authors]) console.log(`${group}: ${scoreText(scoreOfCases(casesOf(group), model))}`);

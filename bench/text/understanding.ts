@@ -20,6 +20,7 @@ import {
   scorePlaces,
   scoreReports,
   scoreStories,
+  visitorsHalves,
 } from '../../test/support/labelled-texts.js';
 import { sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
@@ -60,7 +61,7 @@ const scores = Object.entries(sets).flatMap(([name, scoreOf]) =>
   [
     ...halves,
     ...(name.startsWith('reports') ? [] : laterHalves),
-    ...(['places', 'companies'].includes(name) ? peopleHalves : []),
+    ...(['places', 'companies'].includes(name) ? [...peopleHalves, ...visitorsHalves] : []),
   ].map((half) => ({ name, half, score: scoreOf(half) })),
 );
 printTable(

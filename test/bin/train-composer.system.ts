@@ -4,10 +4,10 @@ import test from 'ava';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-test('learning from the committed questions gives the committed weights of the composer', (t) => {
+test('learning from the committed questions gives the committed weights of the kinds of records', (t) => {
   t.timeout(600_000, 'learning takes half a minute');
   const trainer = join(root, 'bin', 'train-composer.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [trainer, '--check', '--quick'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [trainer, '--check', '--records'], {
     cwd: root,
     encoding: 'utf8',
   });

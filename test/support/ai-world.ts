@@ -3,7 +3,7 @@ import { Calendar } from '../../src/features/ai/composer/spans/calendar.js';
 import type { OwnNames } from '../../src/features/ai/composer/spans/own-names.js';
 import type { AnySpan, Named } from '../../src/features/ai/composer/spans/span.js';
 import type { NameSearch } from '../../src/features/ai/composer/vessel-names.js';
-import { readTools } from '../../src/features/ai/tools/tool-table.js';
+import { readTools, recordTools } from '../../src/features/ai/tools/tool-table.js';
 
 export interface Expected {
   tool?: string;
@@ -97,6 +97,12 @@ export const peopleFrozenQuestions = ofAuthors('people-frozen-questions');
 export const tradesQuestions = ofAuthors('trades-questions');
 /** The other half of the trades' questions, chosen by a hash of their text, on which nothing is fitted. */
 export const tradesFrozenQuestions = ofAuthors('trades-frozen-questions');
+/** Questions of five visitors with different interests, written after all others. */
+export const visitorsQuestions = ofAuthors('visitors-questions');
+/** The other half of the visitors' questions, chosen by a hash of their text, on which nothing is fitted. */
+export const visitorsFrozenQuestions = ofAuthors('visitors-frozen-questions');
+/** Questions about records of every sort, written before the words of their kinds were learned. */
+export const recordsFrozenQuestions = ofAuthors('records-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>
@@ -163,7 +169,7 @@ const toolNames: Readonly<Record<string, string>> = {
   getClientsSummary: 'get_client_summary',
 };
 export const toolNameOf = (tool: string): string =>
-  toolNames[tool] ?? readTools.find(({ operationId }) => operationId === tool)?.name ?? tool;
+  toolNames[tool] ?? [...readTools, ...recordTools].find(({ operationId }) => operationId === tool)?.name ?? tool;
 
 const argumentNames: Readonly<Record<string, string>> = {
   symbols: 'symbol',

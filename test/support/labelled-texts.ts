@@ -21,14 +21,17 @@ export const habitsHalves = ['habits-dev', 'habits-frozen'] as const;
  * languages, written after all others.
  */
 export const peopleHalves = ['people-dev', 'people-frozen'] as const;
-/** Halves of searches by habits of trades, chosen by a hash of their text, written after all others. */
+/** Halves of searches by habits of trades, chosen by a hash of their text. */
 export const tradesHalves = ['trades-dev', 'trades-frozen'] as const;
+/** Halves of texts of several visitors, chosen by a hash of their text, written after all others. */
+export const visitorsHalves = ['visitors-dev', 'visitors-frozen'] as const;
 export type Half =
   | (typeof halves)[number]
   | (typeof laterHalves)[number]
   | (typeof habitsHalves)[number]
   | (typeof peopleHalves)[number]
-  | (typeof tradesHalves)[number];
+  | (typeof tradesHalves)[number]
+  | (typeof visitorsHalves)[number];
 
 /** Compares the names found in a half of a labeled set with the expected ones. */
 export interface Score {

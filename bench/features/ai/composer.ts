@@ -197,6 +197,7 @@ async function measureScore(): Promise<void> {
     refused: world.refusedQuestions,
     people: world.peopleQuestions,
     trades: world.tradesQuestions,
+    visitors: world.visitorsQuestions,
   };
   for (const [name, cases] of Object.entries(readable)) {
     const faults: string[] = [];
@@ -209,6 +210,8 @@ async function measureScore(): Promise<void> {
   console.log(`eight frozen sets: ${scoreText(await scoreOf(Object.values(frozenSets).flat()))}`);
   console.log(`people, frozen: ${scoreText(await scoreOf(world.peopleFrozenQuestions))}`);
   console.log(`trades, frozen: ${scoreText(await scoreOf(world.tradesFrozenQuestions))}`);
+  console.log(`records, frozen: ${scoreText(await scoreOf(world.recordsFrozenQuestions))}`);
+  console.log(`visitors, frozen: ${scoreText(await scoreOf(world.visitorsFrozenQuestions))}`);
 }
 
 await measureScore();

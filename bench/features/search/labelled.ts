@@ -2,7 +2,14 @@
 // three, by half of the set and by kind of search. `--misses 1` lists the searches of the halves whose name ends
 // with `dev` and whose expected result is not the first.
 import 'reflect-metadata';
-import { habitsHalves, halves, laterHalves, peopleHalves, tradesHalves } from '../../../test/support/labelled-texts.js';
+import {
+  habitsHalves,
+  halves,
+  laterHalves,
+  peopleHalves,
+  tradesHalves,
+  visitorsHalves,
+} from '../../../test/support/labelled-texts.js';
 import { fillSearchWorld, resultsOf } from '../../../test/support/search-world.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { startTestService } from '../../../test/support/test-service.js';
@@ -20,7 +27,8 @@ try {
   const queries = await fillSearchWorld(service, owner);
   const rows: string[][] = [];
   const missed: string[] = [];
-  for (const half of [...halves, ...laterHalves, ...habitsHalves, ...peopleHalves, ...tradesHalves]) {
+  const all = [...halves, ...laterHalves, ...habitsHalves, ...peopleHalves, ...tradesHalves, ...visitorsHalves];
+  for (const half of all) {
     const places = new Map<string, number[]>();
     for (const { kind, query, expected } of queries.filter((one) => one.half === half)) {
       const found = await resultsOf(owner, query);

@@ -12,7 +12,8 @@ import { mapAnswers } from './answers/map-answers.js';
 import { marketAnswers } from './answers/market-answers.js';
 import { portfolioAnswers, totalGain } from './answers/portfolio-answers.js';
 import { notApplied, readAs } from './answers/reading-text.js';
-import { fieldsOf, type Template, textOf } from './answers/template.js';
+import { writeRecords } from './answers/record-answers.js';
+import { fieldsOf, listOf, type Template, textOf } from './answers/template.js';
 import { whyAnswers } from './answers/why-answers.js';
 import type { QuestionInput } from './match-question.js';
 import { thingsOf } from './memory.js';
@@ -137,7 +138,9 @@ export class AnswerWriter {
     const [plan] = reading.kind.plan(reading.input) as [PlannedCall];
     if (plan.tool === 'draft_alert_rule') return this.draft(plan.arguments, asking);
     if (plan.tool === 'create_briefing_schedule') return scheduled(plan.arguments);
-    const planned = this.expanded(plan, reading, asking.own);
+    const listed = plan.each === undefined ? undefined : await this.listed(plan, reading, asking);
+    if (listed !== undefined && !Array.isArray(listed)) return listed;
+    const planned = listed ?? this.expanded(plan, reading, asking.own);
     if (planned.length === 0)
       return { content: 'You have no portfolios.', citations: [], numbers: [], toolCalls: [], proposal: null };
     const runs: Run[] = [];
@@ -157,6 +160,39 @@ export class AnswerWriter {
       citations: runs.flatMap(({ outcome }) => outcome.citations).slice(0, MAX_CITATIONS),
       numbers: texts.flatMap(({ numbers }) => numbers),
       toolCalls: runs.map(({ call, outcome }) => ({ name: call.tool, arguments: call.arguments, ok: outcome.ok })),
+      proposal: null,
+    };
+  }
+
+  /**
+   * Returns a call for each of the first items of the list that a plan names, or the answer if the list is empty or
+   * cannot be read.
+   */
+  private async listed(
+    plan: PlannedCall,
+    reading: Reading,
+    asking: Asking,
+  ): Promise<Array<{ call: PlannedCall; reading: Reading }> | PartAnswer> {
+    const each = plan.each as NonNullable<PlannedCall['each']>;
+    const { tool, field, argument, name, max } = each;
+    const outcome = await this.run({ tool, arguments: each.arguments }, asking);
+    const items = outcome.ok ? listOf(fieldsOf(outcome.value).items).slice(0, max) : [];
+    if (items.length > 0)
+      return items.map((item) => ({
+        call: {
+          ...plan,
+          arguments: { ...plan.arguments, [argument]: item[field] },
+          about: { subject: textOf(item[name]) },
+        },
+        reading,
+      }));
+    const text = new AnswerText();
+    if (outcome.ok) text.add(say`I have no records with which I could ${words(reading.kind.can)}.`);
+    return {
+      content: outcome.ok ? text.content : failure(outcome),
+      citations: outcome.citations,
+      numbers: text.numbers,
+      toolCalls: [{ name: tool, arguments: each.arguments, ok: outcome.ok }],
       proposal: null,
     };
   }
@@ -243,11 +279,17 @@ function textOfRun(
   isOffered: boolean,
 ): { content: string; numbers: PrintedNumber[] } {
   if (!isOffered) return { content: NOT_SERVED, numbers: [] };
+  // Records of a place of the reference tables are no secret of another account, so the reason may be given.
+  if (!outcome.ok && outcome.status === 404 && reading.kind.slots.place !== undefined && outcome.problem?.detail)
+    return { content: `I found nothing: ${outcome.problem.detail}`, numbers: [] };
   if (!outcome.ok) return { content: failure(outcome), numbers: [] };
   const text = new AnswerText();
   const template = templates[call.template ?? reading.kind.id];
   const value = fieldsOf(fits);
-  template?.({ reading, value, arguments: call.arguments, citations: outcome.citations, text });
+  const answered = { reading, value, citations: outcome.citations, text };
+  if (template !== undefined) template({ ...answered, arguments: call.arguments });
+  else if (reading.kind.rows !== undefined)
+    writeRecords({ ...answered, arguments: { ...call.about, ...call.arguments } }, reading.kind.rows);
   if (textOf(value.omitted) !== '')
     text.add(
       say`${words('The answer was too long for all records;')} ${count(outcome.citations.length)} ${words('are cited.')}`,

@@ -6,7 +6,7 @@ import { isFrequentWord } from '../../../text/frequent-words.js';
 import { foldedWords } from '../../../text/words.js';
 import { COMMON_WORDS } from './language/common-words.js';
 import { Vocabulary } from './language/vocabulary.js';
-import { type PreparedType, prepare, type Reading, readAs } from './question-types/parse-question.js';
+import { isAbout, type PreparedType, prepare, type Reading, readAs } from './question-types/parse-question.js';
 import { questionTypes } from './question-types/question-types.js';
 import type { Calendar } from './spans/calendar.js';
 import type { AbsoluteDate } from './spans/day-mention.js';
@@ -29,23 +29,32 @@ const timeWords =
     ' ',
   );
 
+/** Returns the words by which the kinds without a subject are recognized. */
+const wordsOfKinds = (): string[] =>
+  preparedTypes()
+    .filter(({ subject }) => subject === undefined)
+    .flatMap(({ phrases, others }) => [
+      ...others,
+      ...[...phrases.values()].flatMap((list) => list.flatMap(({ words }) => words)),
+    ]);
+
+/** Words of subjects, which are no names; other words are not corrected to them, because few questions have them. */
+const subjectWords = lazy(
+  (): ReadonlySet<string> =>
+    new Set(preparedTypes().flatMap(({ subjects }) => [...subjects.values()].flatMap((list) => list.flat()))),
+);
+
 /** Words by which questions are recognized. */
 export const vocabulary = lazy((): Vocabulary => {
-  const words = preparedTypes().flatMap(({ phrases, others }) => [
-    ...others,
-    ...[...phrases.values()].flatMap((list) => list.flatMap(({ words: each }) => each)),
-  ]);
-  return new Vocabulary([...words, ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => word !== ''));
+  return new Vocabulary(
+    [...wordsOfKinds(), ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => word !== ''),
+  );
 });
 
 /** Words of questions that are not taken for names. */
 const meaningful = lazy((): ReadonlySet<string> => {
-  const words = preparedTypes().flatMap(({ phrases, others }) => [
-    ...others,
-    ...[...phrases.values()].flatMap((list) => list.flatMap(({ words: each }) => each)),
-  ]);
   return new Set(
-    [...words, ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => !placeWords.has(word)),
+    [...wordsOfKinds(), ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => !placeWords.has(word)),
   );
 });
 
@@ -134,7 +143,11 @@ export function* readingSteps(
 ): Generator<void, Reading[]> {
   const found: Reading[] = [];
   for (const kind of preparedTypes()) {
-    found.push(readAs(kind, tokens, candidates, calendar, implied));
+    if (!isAbout(kind, tokens)) continue;
+    const reading = readAs(kind, tokens, candidates, calendar, implied);
+    // A subject without the place or the client that its records belong to is most likely another one.
+    const isOther = kind.subject !== undefined && reading.missing.some((type) => kind.slots[type]?.implied !== true);
+    if (!isOther) found.push(reading);
     yield;
   }
   return found.sort((one, other) => other.score - one.score);
@@ -155,7 +168,8 @@ export function unknownRuns(
   for (const { from, to } of candidates) known.fill(true, from, to);
   const isUnknown = (at: number) => {
     const token = tokens[at] as Token;
-    return !known[at] && !vocabulary().has(token.word) && /\p{L}{2}/u.test(token.word);
+    const isUsual = vocabulary().has(token.word) || subjectWords().has(token.word);
+    return !known[at] && !isUsual && /\p{L}{2}/u.test(token.word);
   };
   const runs: Array<{ from: number; to: number }> = [];
   for (let at = 0; at < tokens.length; at += 1) {

@@ -49,7 +49,7 @@ function cite(
   args: Readonly<Fields>,
   request: string,
 ): Citation | undefined {
-  const recordId = id.startsWith('{') ? args[id.slice(1, -1)] : at(record, id);
+  const recordId = id === '{request}' ? request : id.startsWith('{') ? args[id.slice(1, -1)] : at(record, id);
   if (typeof recordId !== 'string' && typeof recordId !== 'number') return undefined;
   const fill = (text: string) =>
     text

@@ -3,7 +3,10 @@ export interface RecordRule {
   type: string;
   /** Field with the list of records; undefined: the result itself is the record. */
   list?: string;
-  /** Field that identifies a record, or `{name}` for the argument of that name. Dots separate nested fields. */
+  /**
+   * Field that identifies a record, `{name}` for the argument of that name, or `{request}` for the request itself. Dots
+   * separate nested fields.
+   */
   id: string;
   /**
    * Path of a record below `/api/v1`, with `{id}`; `{request}` stands for the request itself, for figures that are
@@ -23,10 +26,13 @@ export interface ToolEntry {
   /** Parameters that the tool does not have. */
   hidden?: readonly string[];
   records?: readonly RecordRule[];
+  /** Whether only the composer uses the tool, so that lists of tools for models leave it out. */
+  isUnlisted?: boolean;
 }
 
 const quoteTimes = ['tradedAt', 'provenance.asOf', 'provenance.fetchedAt'];
 const seriesTimes = ['provenance.asOf', 'provenance.fetchedAt'];
+/** Parameters of images, which no tool has. */
 const image = ['theme', 'width', 'height', 'scale'];
 /** Filters that the assistant can apply to the items itself; the list of tools is limited in size. */
 const aircraftFilters = [
@@ -288,4 +294,88 @@ export const writeTools: readonly ToolEntry[] = [
     operationId: 'createCase',
     records: [{ type: 'case', id: 'id', href: '/osint/cases/{id}', asOf: ['updatedAt'] }],
   },
+];
+
+/** The request itself as a record, so that an answer without records also cites what was read. */
+const request = (type: string): readonly RecordRule[] => [{ type, id: '{request}', href: '{request}' }];
+
+const tool = (name: string, operationId: string, type: string, limit?: number): ToolEntry => ({
+  name,
+  operationId,
+  hidden: image,
+  records: request(type),
+  isUnlisted: true,
+  ...(limit !== undefined && { limit }),
+});
+
+const MANY = 10;
+
+/**
+ * Tools that only the composer uses: the lists of tools for models and for MCP are limited in size. Each cites its
+ * request, which contains all figures of the answer.
+ */
+export const recordTools: readonly ToolEntry[] = [
+  tool('get_port_congestion', 'getPortCongestion', 'port_congestion'),
+  tool('list_expected_vessels', 'listExpectedVessels', 'expected_vessels', MANY),
+  tool('list_port_calls', 'listPortCalls', 'port_calls', MANY),
+  tool('list_vessel_calls', 'listVesselCalls', 'port_calls', MANY),
+  tool('list_voyages', 'listVoyages', 'voyages', MANY),
+  tool('list_encounters', 'listEncounters', 'encounters', MANY),
+  tool('list_vessel_encounters', 'listVesselEncounters', 'encounters', MANY),
+  tool('get_flow_series', 'getFlowSeries', 'flow'),
+  tool('list_flows', 'listFlows', 'flows', MANY),
+  tool('list_movements', 'listMovements', 'airport_movements', MANY),
+  tool('list_flights', 'listFlights', 'flights', MANY),
+  tool('get_coverage', 'getCoverage', 'coverage'),
+  tool('list_fleets', 'listFleets', 'fleets', MANY),
+  tool('list_pins', 'listPins', 'pins', MANY),
+  tool('list_calendar', 'listCalendarEntries', 'calendar', MANY),
+  tool('list_corporate_actions', 'listCorporateActions', 'corporate_actions', 100),
+  tool('get_order_book', 'getOrderBook', 'order_book'),
+  tool('list_public_trades', 'listPublicTrades', 'public_trades', MANY),
+  tool('get_company', 'getCompany', 'company'),
+  tool('list_company_filings', 'listCompanyFilings', 'filings', MANY),
+  tool('list_company_holders', 'listCompanyHolders', 'holders', MANY),
+  tool('list_company_insiders', 'listCompanyInsiders', 'insiders', MANY),
+  tool('list_company_ratios', 'listCompanyRatios', 'ratios', 1),
+  tool('list_company_statements', 'listCompanyStatements', 'statements', 1),
+  tool('list_fund_holdings', 'listFundHoldings', 'fund_holdings', MANY),
+  tool('list_economic_releases', 'listEconomicReleases', 'economic_releases', MANY),
+  tool('find_economic_series', 'findEconomicSeries', 'economic_series', MANY),
+  tool('get_economic_series', 'getEconomicSeries', 'economic_series', MANY),
+  tool('list_own_instruments', 'listOwnInstruments', 'own_instruments', MANY),
+  tool('list_screens', 'listScreens', 'screens', MANY),
+  tool('list_exchanges', 'listExchanges', 'exchanges', 100),
+  tool('list_on_call_schedules', 'listOnCallSchedules', 'on_call', MANY),
+  tool('get_on_call_shifts', 'getOnCallShifts', 'on_call'),
+  tool('list_alert_policies', 'listAlertPolicies', 'alert_policies', MANY),
+  tool('list_alert_silences', 'listAlertSilences', 'alert_silences', MANY),
+  tool('list_alert_notifications', 'listAlertNotifications', 'alert_notifications', MANY),
+  tool('list_alert_contacts', 'listAlertContacts', 'alert_contacts', MANY),
+  tool('list_clients', 'listClients', 'clients', MANY),
+  tool('list_exposed_clients', 'listExposedClients', 'exposed_clients', MANY),
+  tool('get_mandate', 'getMandate', 'mandate'),
+  tool('list_client_notes', 'listClientNotes', 'client_notes', MANY),
+  tool('list_realized_gains', 'listRealizedGains', 'realized_gains', MANY),
+  tool('list_transactions', 'listTransactions', 'transactions', MANY),
+  tool('list_cash', 'listCashBalances', 'cash', MANY),
+  tool('get_attribution', 'getAttribution', 'attribution'),
+  tool('list_lots', 'listLots', 'lots', MANY),
+  tool('get_holding_overlap', 'getHoldingOverlap', 'overlap', MANY),
+  tool('list_cases', 'listCases', 'cases', MANY),
+  tool('list_subscriptions', 'listSubscriptions', 'subscriptions', MANY),
+  tool('list_webhook_deliveries', 'listWebhookDeliveries', 'webhook_deliveries', MANY),
+  tool('list_webhook_endpoints', 'listWebhookEndpoints', 'webhook_endpoints', MANY),
+  tool('list_teams', 'listTeams', 'teams', MANY),
+  tool('list_grants', 'listGrants', 'grants', MANY),
+  tool('list_received_grants', 'listReceivedGrants', 'grants', MANY),
+  tool('list_bookmarks', 'listBookmarks', 'bookmarks', MANY),
+  tool('list_notes', 'listTimelineNotes', 'notes', MANY),
+  tool('list_charts', 'listCharts', 'charts', MANY),
+  tool('list_saved_searches', 'listSavedSearches', 'saved_searches', MANY),
+  tool('list_announcements', 'listCurrentAnnouncements', 'announcements'),
+  tool('get_usage', 'getUsage', 'usage'),
+  tool('get_ai_usage', 'getAiUsage', 'usage'),
+  tool('list_briefing_schedules', 'listBriefingSchedules', 'briefing_schedules', MANY),
+  tool('list_news_feeds', 'listNewsFeeds', 'news_feeds', MANY),
 ];

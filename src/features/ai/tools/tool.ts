@@ -6,7 +6,7 @@ import { bounded, compactSeries } from './bounded-value.js';
 import { type Citation, type CitedRecord, citedRecords } from './tool-records.js';
 import { InvalidArguments, requestOf } from './tool-request.js';
 import { type DescribedOperation, describedOperations, inputSchemaOf, outputSchemaOf } from './tool-schema.js';
-import { readTools, type ToolEntry, writeTools } from './tool-table.js';
+import { readTools, recordTools, type ToolEntry, writeTools } from './tool-table.js';
 
 /** An operation of the service as a tool for models, the built-in composer and MCP. */
 export interface Tool {
@@ -57,8 +57,11 @@ export class ToolCatalogue {
     await this.offered.prepare(signal);
   }
 
+  /** The tools for models, without those that only the composer uses. */
   get tools(): readonly Tool[] {
-    return [...this.offered().values()].map(({ entry: _entry, described: _described, ...tool }) => tool);
+    return [...this.offered().values()]
+      .filter(({ entry }) => entry.isUnlisted !== true)
+      .map(({ entry: _entry, described: _described, ...tool }) => tool);
   }
 
   find(name: string): Tool | undefined {
@@ -75,17 +78,21 @@ export class ToolCatalogue {
     const { document } = this.api;
     const operations = describedOperations(document);
     const all: Offered[] = [];
-    for (const entry of [...readTools, ...writeTools]) {
+    for (const entry of [...readTools, ...recordTools, ...writeTools]) {
       yield;
       const described = operations.get(entry.operationId);
       if (described === undefined) continue;
       const { name, operationId } = entry;
       const { summary: title, description } = described.operation;
-      const readOnly = readTools.includes(entry);
-      const schemas = {
-        inputSchema: inputSchemaOf(document, described, entry),
-        outputSchema: outputSchemaOf(document, described),
-      };
+      const readOnly = !writeTools.includes(entry);
+      // A tool that no list contains needs no schemas, whose memory would stay in use.
+      const schemas =
+        entry.isUnlisted === true
+          ? { inputSchema: {}, outputSchema: null }
+          : {
+              inputSchema: inputSchemaOf(document, described, entry),
+              outputSchema: outputSchemaOf(document, described),
+            };
       all.push({ name, title, description, operationId, readOnly, ...schemas, entry, described });
     }
     return new Map(all.sort((one, other) => (one.name < other.name ? -1 : 1)).map((tool) => [tool.name, tool]));

@@ -1,4 +1,4 @@
-import type { Airport } from '../tables/airports.service.js';
+import type { Airport } from '../reference/airport-list.js';
 import type { ListedRoute } from '../tables/listed-routes.service.js';
 
 /**

@@ -17,7 +17,7 @@ import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { warningsOf } from '../data-origin.js';
 import { idOf } from '../layer.js';
 import { PositionDto } from '../position.dto.js';
-import type { Airport } from '../tables/airports.service.js';
+import type { Airport } from '../reference/airport-list.js';
 import {
   type AircraftFlight,
   type AirportMovement,

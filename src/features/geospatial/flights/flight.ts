@@ -1,5 +1,5 @@
 import type { Aircraft } from '../aircraft.js';
-import type { Airport } from '../tables/airports.service.js';
+import type { Airport } from '../reference/airport-list.js';
 import type { Fix } from '../track-point.js';
 import type { FlightRoute } from './flight-route.js';
 

@@ -3,7 +3,8 @@ import { Problem } from '../../../api/problem.js';
 import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { widened } from '../history/box-condition.js';
 import { TrackRepository } from '../history/track.repository.js';
-import { type Airport, Airports } from '../tables/airports.service.js';
+import type { Airport } from '../reference/airport-list.js';
+import { Airports } from '../tables/airports.service.js';
 import type { AircraftFlight, AirportMovement, FlightEnd, MovementKind } from './flight.js';
 import { type AircraftVisit, type FlightRange, Flights } from './flights.service.js';
 

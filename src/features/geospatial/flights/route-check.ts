@@ -1,5 +1,5 @@
+import type { Airport } from '../reference/airport-list.js';
 import { distanceMeters } from '../sphere.js';
-import type { Airport } from '../tables/airports.service.js';
 import type { ListedRoute } from '../tables/listed-routes.service.js';
 import type { Flight, FlightEnd } from './flight.js';
 import {

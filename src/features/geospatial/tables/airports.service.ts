@@ -1,26 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Service } from 'typedi';
-import { lazy } from '../../../async/lazy.js';
+import { type Airport, builtInAirports } from '../reference/airport-list.js';
 import { distanceMeters } from '../sphere.js';
-
-/** An airport of the built-in table or of a configured one. */
-export interface Airport {
-  /** ICAO code. */
-  icao: string;
-  /** IATA code; null without one. */
-  iata: string | null;
-  name: string;
-  /** Country code (ISO 3166-1 alpha-2); null if unknown. */
-  country: string | null;
-  lat: number;
-  lon: number;
-  /** Null if unknown. */
-  elevationFeet: number | null;
-  /** The table: `natural_earth` for the built-in one, or as in `sourceOfTable`. */
-  source: string;
-}
 
 /** An airport with its distance (m) from a position. */
 export interface NearAirport {
@@ -86,20 +67,6 @@ export class Airports {
 }
 
 const cellOf = (y: number, x: number): number => (y + 90) * 360 + ((((x + 180) % 360) + 360) % 360);
-
-/**
- * The airports of reference/airports.tsv: names and positions from Natural Earth (public domain), codes, countries and
- * elevations from vradarserver/standing-data (CC0).
- */
-export const builtInAirports = lazy((): readonly Airport[] => {
-  const file = readFileSync(join(import.meta.dirname, '..', 'reference', 'airports.tsv'), 'utf8');
-  const [, ...lines] = file.trimEnd().split('\n');
-  return lines.map((line) => {
-    const [iata = '', name = '', lat, lon, icao = '', country = '', feet] = line.split('\t');
-    const place = { lat: Number(lat), lon: Number(lon), elevationFeet: Number(feet) };
-    return { icao, iata, name, country, ...place, source: 'natural_earth' };
-  });
-});
 
 /** Returns the airports of a stored table. @param content as `readTable` writes it */
 export function airportsOf(content: Uint8Array, source: string): Airport[] {

@@ -145,7 +145,6 @@ for (const question of [
   'is viktor petrov or boris ivanov sanctioned',
   'tankers round malacca str',
   'fires near athens georgia',
-  'Which trades were made in Pension last week?',
   'When did I last log in?',
   'Who wrote the article on Tesla?',
   'How many ships pass Suez per day on average?',

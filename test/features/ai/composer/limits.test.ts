@@ -70,7 +70,7 @@ test('an excluded type of ship is not what is asked for', async (t) => {
 });
 
 for (const [question, parts] of [
-  ['planes that landed at Heathrow in the last hour', ['last hour']],
+  ['planes on the ground at Heathrow in the last hour', ['last hour']],
   ['biggest losers yesterday in crypto', ['yesterday']],
   ['tankers in the Red Sea yesterday at noon', ['tankers']],
   ['tankers that left Hormuz gate this week', ['tankers']],

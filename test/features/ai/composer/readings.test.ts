@@ -98,12 +98,18 @@ async function read(question: string) {
 for (const [question, words] of [
   ['What was the strongest earthquake in the last 7 days?', ['strongest']],
   ['any military planes over Paris', ['military']],
-  ['when does Pension receive its next dividend', ['next']],
   ['fires in Greece and Turkey this month', ['Turkey']],
   ['earthquakes in Greece this month', []],
 ] as const)
   test(`"${question}" is answered without ${words.length === 0 ? 'leaving out a word' : words.join(' and ')}`, async (t) =>
     t.deepEqual((await read(question)).unapplied, [...words]));
+
+test('the next dividend of a portfolio is in the calendar, and the dividends that it received are its income', async (t) => {
+  const { tool, arguments: asked } = (await read('when does Pension receive its next dividend')).call;
+  t.is(tool, 'list_calendar');
+  t.like(asked, { kind: ['dividend'] });
+  t.is((await read('which dividends did Pension receive in 2025')).call.tool, 'list_income');
+});
 
 test('helicopters are a category of aircraft', async (t) => {
   t.like(await argumentsOf('any helicopters near Paris'), { category: ['A7'] });

@@ -1,7 +1,8 @@
 import test from 'ava';
 import { cutFlights } from '../../../../src/features/geospatial/flights/cut-flights.js';
+import type { Airport } from '../../../../src/features/geospatial/reference/airport-list.js';
 import { destination } from '../../../../src/features/geospatial/sphere.js';
-import { type Airport, Airports } from '../../../../src/features/geospatial/tables/airports.service.js';
+import { Airports } from '../../../../src/features/geospatial/tables/airports.service.js';
 import type { Fix } from '../../../../src/features/geospatial/track-point.js';
 import { MINUTE } from '../../../support/service-for.js';
 import { cut, IDLE } from './labelled-runs.js';

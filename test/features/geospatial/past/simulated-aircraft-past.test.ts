@@ -4,9 +4,10 @@ import { EventDispatcher } from '../../../../src/events/event-dispatcher.js';
 import { DetectorsRunner } from '../../../../src/features/geospatial/detectors/detectors.runner.js';
 import { cutFlights } from '../../../../src/features/geospatial/flights/cut-flights.js';
 import { SimulatedAircraftPast } from '../../../../src/features/geospatial/past/simulated-aircraft-past.service.js';
+import { builtInAirports } from '../../../../src/features/geospatial/reference/airport-list.js';
 import { SimulatedAircraft } from '../../../../src/features/geospatial/simulator/simulated-aircraft.js';
 import { distanceMeters } from '../../../../src/features/geospatial/sphere.js';
-import { Airports, builtInAirports } from '../../../../src/features/geospatial/tables/airports.service.js';
+import { Airports } from '../../../../src/features/geospatial/tables/airports.service.js';
 import { HOUR, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
 
 const now = Date.UTC(2026, 10, 21);

@@ -8,6 +8,8 @@ import { isOfFuture, type QuestionInput, type QuestionType, type SlotRule, Slots
 export interface PreparedType extends QuestionType {
   /** Phrases that indicate the kind, by their first word, longest first. */
   phrases: ReadonlyMap<string, ReadonlyArray<{ words: readonly string[]; weight: number }>>;
+  /** Phrases of which a question must contain one; empty for a kind that competes for every question. */
+  subjects: ReadonlyMap<string, readonly (readonly string[])[]>;
   others: ReadonlySet<string>;
   /** Words of restrictions that the tool cannot apply. */
   restrictions: ReadonlySet<string>;
@@ -33,17 +35,31 @@ export interface Reading {
   ambiguous: readonly AnySpan[];
 }
 
+/** Weight of a phrase that names what a kind is about. */
+const SUBJECT = 2.5;
+
 export function prepare(kind: QuestionType): PreparedType {
   const phrases = new Map<string, Array<{ words: readonly string[]; weight: number }>>();
-  for (const cue of kind.cues.split('|').filter((text) => text !== '')) {
+  const subjects = new Map<string, Array<readonly string[]>>();
+  const parts = (text = '') => text.split('|').filter((part) => part !== '');
+  for (const words of parts(kind.subject).map((text) => text.split(' ')))
+    subjects.set(words[0] as string, [...(subjects.get(words[0] as string) ?? []), words]);
+  for (const cue of [...parts(kind.subject).map((text) => `${text}*${SUBJECT}`), ...parts(kind.cues)]) {
     const [text = '', weight = '1'] = cue.split('*');
     const words = text.split(' ');
     phrases.set(words[0] as string, [...(phrases.get(words[0] as string) ?? []), { words, weight: Number(weight) }]);
   }
   for (const list of phrases.values()) list.sort((one, other) => other.words.length - one.words.length);
   const restrictions = new Set((kind.unapplied ?? '').split('|'));
-  return { ...kind, phrases, others: new Set((kind.also ?? '').split(/[| ]/)), restrictions };
+  return { ...kind, phrases, subjects, others: new Set((kind.also ?? '').split(/[| ]/)), restrictions };
 }
+
+/** Whether a question names what a kind is about, or the kind competes for every question. */
+export const isAbout = ({ subject, subjects }: PreparedType, tokens: readonly Token[]): boolean =>
+  subject === undefined ||
+  tokens.some(({ word }, from) =>
+    subjects.get(word)?.some((words) => words.every((each, index) => tokens[from + index]?.word === each)),
+  );
 
 /** Words that refer to the object that the user is looking at. */
 const REFERENCES: Partial<Record<SpanType, RegExp>> = {
@@ -262,6 +278,7 @@ const ENUMERATED: ReadonlySet<SpanType> = new Set([
   'method',
   'interval',
   'callsign',
+  'icao24',
 ]);
 /**
  * Whether words of a type determine the kind of the question, so that the user is never asked for a value of this type.

@@ -69,12 +69,62 @@ export interface QuestionInput {
   calendar: Calendar;
 }
 
+/** A list that is read before a call, which is then made for each of its first items. */
+export interface EachItem {
+  tool: string;
+  arguments: Readonly<Record<string, unknown>>;
+  /** Field of an item, the argument that it becomes, and the field with its name. */
+  field: string;
+  argument: string;
+  name: string;
+  /** Maximum number of calls. */
+  max: number;
+}
+
+/** Format in which a value of a record is written. */
+export type ColumnFormat =
+  | 'text'
+  | 'list'
+  | 'time'
+  | 'day'
+  | 'number'
+  | 'fraction'
+  | 'percent'
+  | 'km'
+  | 'hours'
+  | 'minutes'
+  | 'flag';
+
+/** A value of a record: its field, and the words before and after it. A missing value is left out. */
+export interface Column {
+  field: string;
+  format: ColumnFormat;
+  before?: string;
+  /** Words after it, or `{field}` for those of the record, such as a currency. */
+  after?: string;
+}
+
+/** Nouns and columns with which the answer of a kind writes the records of its result. */
+export interface RecordRows {
+  /** Noun of the records, such as `port calls`. */
+  things: string;
+  /** Field with the list; undefined: the result itself is the only record. */
+  list?: string;
+  columns: readonly Column[];
+  /** Values of the result that are written before the records. */
+  head?: readonly Column[];
+  /** Whether the last records of the list are written first. */
+  isReversed?: boolean;
+}
+
 /** A tool call that answers a question. */
 export interface PlannedCall {
   tool: string;
   arguments: Readonly<Record<string, unknown>>;
   /** Subject of the answer, if no argument names it. */
   about?: Readonly<Record<string, unknown>>;
+  /** A list whose first items this call is made for, with their names as the subject of the answer. */
+  each?: EachItem;
   /** Kind whose template writes the answer. Default: the kind of the question. */
   template?: string;
 }
@@ -87,6 +137,13 @@ export interface QuestionType {
   examples: readonly [string, string, string];
   /** Words and phrases that indicate the kind, with their weights: `price*2|how much`. */
   cues: string;
+  /**
+   * Phrases that name what the kind is about, such as `port calls`. A question without one of them is not of this kind;
+   * they count as cues. Kinds without it compete for every question.
+   */
+  subject?: string;
+  /** Columns of the records of the result, for kinds without a template of their own. */
+  rows?: RecordRows;
   /** Words that may occur but do not indicate the kind. */
   also?: string;
   /**

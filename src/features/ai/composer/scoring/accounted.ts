@@ -296,7 +296,8 @@ const UNITS = new Set('minute hour day week month quarter year capita person emp
  */
 export function isOtherQuestion({ kind }: Reading, tokens: readonly Token[]): boolean {
   const first = tokens.find(({ word }) => !LEADING.has(word) && !POLITE_WORDS.has(word))?.word ?? '';
-  return ANSWERING[first]?.has(kind.id) === false;
+  // A kind that is recognized by its subject lists records, which have persons and times.
+  return kind.subject === undefined && ANSWERING[first]?.has(kind.id) === false;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Token } from '../../../../language/token.js';
+import { isFrequentWord } from '../../../../text/frequent-words.js';
 import { isEnumerated, notExplained, type Reading } from '../question-types/parse-question.js';
 import { isOfFuture } from '../question-types/question-type.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
@@ -115,6 +116,10 @@ function isMisread(
   isKnown: (word: string) => boolean,
 ): boolean {
   if (isUnaccounted(reading, tokens, spans) || isOtherQuestion(reading, tokens)) return true;
+  // An ordinary word is no detail of a list of records: `summarise` in `summarise the filings`.
+  const isElsewhere = (word: string) => isWordy(word) && (isKnown(word) || isFrequentWord(word));
+  if (reading.kind.subject !== undefined && reading.unexplained.some((at) => isElsewhere(tokens[at]?.word ?? '')))
+    return true;
   // `RSI of my Tech list`: an indicator is what a question asks for, never a detail of another one.
   if (spans.some((span) => span.type === 'indicator' && !overlaps(span, reading.spans))) return true;
   const isTime = reading.unexplained.some((at) => {

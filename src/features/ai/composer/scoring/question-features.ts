@@ -23,6 +23,7 @@ const VALUES: Readonly<Partial<Record<SpanType, string>>> = {
   flag: 'flag',
   exchange: 'exchange',
   callsign: 'callsign',
+  icao24: 'callsign',
   imo: 'imo',
   quoted: 'quoted',
   period: 'time',

@@ -11,7 +11,7 @@ function isImo(digits: string): boolean {
   return digits.length === 7 && sum % 10 === Number(digits[6]);
 }
 
-/** Finds MMSIs, IMO numbers and call signs of flights. */
+/** Finds MMSIs, IMO numbers, and addresses and call signs of aircraft. */
 export function identifiersIn(tokens: readonly Token[]): AnySpan[] {
   const found: AnySpan[] = [];
   tokens.forEach(({ text, word }, at) => {
@@ -29,6 +29,9 @@ export function identifiersIn(tokens: readonly Token[]): AnySpan[] {
       found.push({ type: 'imo', from: at, to: at + 1, value: digits, isExact: false });
     if (digits !== undefined && isNamed && isImo(digits))
       found.push({ type: 'imo', from: word.startsWith('imo') ? at : label, to: at + 1, value: digits, isExact: true });
+    // An address without a letter or without a digit is a number or a word.
+    if (/^(?=.*\d)(?=.*[a-f])[0-9a-f]{6}$/.test(word))
+      found.push({ type: 'icao24', from: at, to: at + 1, value: word, isExact: true });
     // ICAO call signs consist of the three letters of an airline and a number.
     if (/^[A-Za-z]{3}\d{1,4}[A-Za-z]{0,2}$/.test(text))
       found.push({ type: 'callsign', from: at, to: at + 1, value: text.toUpperCase(), isExact: true });

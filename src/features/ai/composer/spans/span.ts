@@ -75,6 +75,8 @@ export interface SpanValues {
   exchange: string;
   vessel: Named;
   callsign: string;
+  /** Address of an aircraft: six hexadecimal digits. */
+  icao24: string;
   imo: string;
   place: AreaOfPlace;
   /** Country code (ISO 3166-1 alpha-2). */

@@ -1,0 +1,130 @@
+import { countryName } from '../../../../language/places-in.js';
+import type { Citation } from '../../tools/tool-records.js';
+import type { Column, RecordRows } from '../question-types/question-type.js';
+import { instrumentName } from '../spans/markets-in.js';
+import type { AnySpan, SpanType } from '../spans/span.js';
+import { count, day, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
+import { type Answered, amount, during, type Fields, fieldsOf, listOf, numberOf, textOf } from './template.js';
+
+const [KM, HOUR_S, MINUTE_S] = [1_000, 3_600, 60];
+const MAX_DECIMALS = 4;
+const MAX_LISTED = 6;
+
+/** Returns the value of a record at a path such as `vessel.name` or `items.0.figures`. */
+const valueAt = (record: Fields, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (Array.isArray(value) ? value[Number(name)] : fieldsOf(value)[name]),
+      record as unknown,
+    );
+
+/** Writes the records of a result: the number of them, then a row for each of the first ones. */
+export function writeRecords(answered: Answered, { things, list, columns, head = [], isReversed }: RecordRows): void {
+  const { value, text, reading, arguments: args } = answered;
+  const [citation = null] = answered.citations;
+  const of = subjectOf(reading.spans, textOf(args.subject), reading.kind.id);
+  const period = reading.kind.ignores?.(reading.input).includes('period')
+    ? nothing
+    : during(reading.input.slots.get('period'));
+  const piecesOf = (record: Fields, all: readonly Column[]) =>
+    all.map((column) => cell(column, record, value, citation)).filter((piece) => piece !== undefined);
+  const first = joined(piecesOf(value, head));
+  if (list === undefined) {
+    const row = piecesOf(value, columns);
+    if (row.length === 0) return void text.add(say`No ${words(things)}${of} is known${period}.`);
+    return void text.add(say`${label(capitalized(things))}${of}: ${joined(row)}${simulated(value)}.`);
+  }
+  const records = listOf(valueAt(value, list));
+  const ordered = isReversed === true ? records.toReversed() : records;
+  // A record without its first value, such as a day without a measurement, says nothing.
+  const rows = ordered
+    .filter((record) => columns[0] !== undefined && cell(columns[0], record, value, citation) !== undefined)
+    .map((record) => joined(piecesOf(record, columns)));
+  const before = first.text === '' ? nothing : say`${first}. `;
+  if (rows.length === 0) return void text.add(say`${before}There are no ${words(things)}${of}${period}.`);
+  const total = rows.length === records.length ? amount(answered, records) : count(rows.length);
+  text.add(say`${before}${label(capitalized(things))}${of}${period}: ${total}${simulated(value)}.`);
+  text.list(rows);
+}
+
+const capitalized = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase());
+
+/** Types of values that an answer names as its subject. */
+const SUBJECTS: ReadonlySet<SpanType> = new Set([
+  ...(['symbol', 'vessel', 'portfolio', 'client', 'icao24', 'country', 'place', 'shipType', 'flag'] as const),
+]);
+
+/** Returns the subject of the answer: ` of Apple Inc. (AAPL.US)`; empty for lists of everything. */
+function subjectOf(spans: readonly AnySpan[], about: string, kind: string): Piece {
+  const names = spans.flatMap((span) => {
+    if (!SUBJECTS.has(span.type) || (span.type === 'place' && about !== '')) return [];
+    return [nameOf(span)];
+  });
+  const all = [...(about === '' ? [] : [about]), ...names];
+  const unique = all.filter((name, index) => name !== '' && all.indexOf(name) === index);
+  return unique.length === 0 || kind.endsWith('-list') ? nothing : say` (${joined(unique.map((name) => label(name)))})`;
+}
+
+function nameOf({ type, value }: AnySpan): string {
+  if (type === 'symbol') {
+    const name = instrumentName(value as string);
+    return name === value ? name : `${name}, ${value}`;
+  }
+  if (type === 'country' || type === 'flag') return countryName(value as string);
+  return typeof value === 'string' ? value.replaceAll('_', ' ') : (value as { name: string }).name;
+}
+
+/** Returns ` (simulated)` if the figures are those of the simulator. */
+function simulated(value: Fields): Piece {
+  const { provider } = fieldsOf(value.provenance);
+  const isSimulated =
+    provider === 'simulator' ||
+    value.simulated === true ||
+    listOf(value.items).some((item) => fieldsOf(item.provenance).provider === 'simulator' || item.simulated === true);
+  return isSimulated ? words(' (simulated)') : nothing;
+}
+
+/** Returns a value with the words before and after it; undefined if the record lacks it. */
+function cell(column: Column, record: Fields, value: Fields, citation: Citation | null): Piece | undefined {
+  const shown = shownValue(column, valueAt(record, column.field), citation);
+  if (shown === undefined || shown.text === '') return undefined;
+  const { before, after } = column;
+  const field = /^\{(.+)\}$/.exec(after ?? '')?.[1];
+  const unit = field === undefined ? after : textOf(record[field]) || textOf(value[field]);
+  const [lead, tail] = [
+    before === undefined ? nothing : say`${words(before)} `,
+    unit === undefined || unit === '' ? nothing : say` ${label(unit)}`,
+  ];
+  return say`${lead}${shown}${tail}`;
+}
+
+function shownValue({ format }: Column, value: unknown, citation: Citation | null): Piece | undefined {
+  if (Array.isArray(value)) {
+    const texts = value.filter((one) => typeof one === 'string' && one !== '') as string[];
+    return texts.length === 0
+      ? undefined
+      : joined([
+          ...texts.slice(0, MAX_LISTED).map((one) => label(one)),
+          ...(texts.length > MAX_LISTED ? [say`${count(texts.length - MAX_LISTED)} more`] : []),
+        ]);
+  }
+  if (format === 'flag') return typeof value === 'boolean' ? words(value ? 'yes' : 'no') : undefined;
+  const text = textOf(value);
+  if (format === 'time') return text === '' ? undefined : time(text, citation);
+  if (format === 'day') return text === '' ? undefined : day(text, citation);
+  if (format === 'text' || format === 'list') return text === '' ? undefined : label(text.replaceAll('_', ' '));
+  // Amounts of ledgers are decimal texts.
+  const number = numberOf(value) ?? (/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);
+  if (number === undefined) return undefined;
+  if (format === 'km') return quantity(number / KM, null, 0, citation);
+  if (format === 'hours') return quantity(number / HOUR_S, null, 1, citation);
+  if (format === 'minutes') return quantity(number / MINUTE_S, null, 0, citation);
+  if (format === 'fraction') return quantity(number * 100, '%', 2, citation);
+  if (format === 'percent') return quantity(number, '%', 2, citation);
+  return quantity(number, null, decimalsOf(number), citation);
+}
+
+/** Returns the number of decimals of a number: none for large ones and whole ones, otherwise at most four. */
+const decimalsOf = (value: number): number =>
+  Number.isInteger(value) ? 0 : Math.abs(value) >= 1_000 ? 0 : Math.abs(value) >= 10 ? 2 : MAX_DECIMALS;
