@@ -121,7 +121,7 @@ export class FlowBucketDto {
     nullable(count()),
     { example: 96 },
   )
-  transitCalls!: number | null;
+  transitCallCount!: number | null;
 
   @Field(
     'Mean number of transit calls on the same weekday of the eight weeks before; null if fewer than four of them are ' +
@@ -129,16 +129,16 @@ export class FlowBucketDto {
     nullable(number(0)),
     { example: 97.4 },
   )
-  transitCallsMean!: number | null;
+  transitCallMean!: number | null;
 
   @Field(
-    'Passages of cargo ships and tankers that this service counted, as a fraction of `transitCalls`: its coverage. It ' +
+    'Passages of cargo ships and tankers that this service counted, as a fraction of `transitCallCount`: its coverage. It ' +
       'may exceed 1, since a transit call is counted once in 48 hours. Null without transit calls, if less than 0.9 of ' +
       'the day was counted, and for simulated passages.',
     nullable(number(0)),
     { example: 0.41 },
   )
-  transitCallsFraction!: number | null;
+  transitCallFraction!: number | null;
 
   static of(
     { time, passages, counted, heard, silentHours, baseline, zScore }: FlowBucket,
@@ -153,9 +153,9 @@ export class FlowBucketDto {
       countedFraction: rounded(counted, 4),
       receivedFraction: rounded(heard, 4),
       silentHourCount: silentHours,
-      transitCalls: calls ?? null,
-      transitCallsMean: mean === undefined ? null : rounded(mean, 2),
-      transitCallsFraction: part === undefined ? null : rounded(part, 4),
+      transitCallCount: calls ?? null,
+      transitCallMean: mean === undefined ? null : rounded(mean, 2),
+      transitCallFraction: part === undefined ? null : rounded(part, 4),
     });
   }
 }
@@ -268,7 +268,7 @@ export class FlowSeriesDto {
   simulated!: boolean;
 
   @Field(
-    'Source of `transitCalls`; null if no transit calls of this line are published or read (`SVC_TRANSIT_SOURCES`).',
+    'Source of `transitCallCount`; null if no transit calls of this line are published or read (`SVC_TRANSIT_SOURCES`).',
     nullable(object(() => TransitSourceDto)),
   )
   transits!: TransitSourceDto | null;

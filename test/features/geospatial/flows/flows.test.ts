@@ -195,9 +195,9 @@ test('a day has the transit calls of PortWatch for the chosen ships, their basel
   await withTransits(services);
   const read = async (query = '') => {
     const { json } = await ada.get(`/geospatial/flows/hormuz/series?from=2026-11-19&to=2026-11-21${query}`);
-    const [{ passageCount, transitCalls, transitCallsMean, transitCallsFraction }, next] = json.items;
-    t.is(next.transitCalls, null, 'the next day is not published yet');
-    return [passageCount, transitCalls, transitCallsMean, transitCallsFraction];
+    const [{ passageCount, transitCallCount, transitCallMean, transitCallFraction }, next] = json.items;
+    t.is(next.transitCallCount, null, 'the next day is not published yet');
+    return [passageCount, transitCallCount, transitCallMean, transitCallFraction];
   };
   t.deepEqual(await read(), [4, 6, 27, 0.5]);
   t.deepEqual(await read('&shipType=tanker'), [1, 4, 25, 0.25]);
@@ -211,7 +211,7 @@ test('a day has the transit calls of PortWatch for the chosen ships, their basel
     latestDay: '2026-11-19',
   });
   const hourly = await ada.get('/geospatial/flows/hormuz/series?interval=hour&from=2026-11-19');
-  t.true(hourly.json.items.every(({ transitCalls }: Json) => transitCalls === null));
+  t.true(hourly.json.items.every(({ transitCallCount }: Json) => transitCallCount === null));
   t.is((await ada.get('/geospatial/flows/suez/series?from=2026-11-19')).json.transits, null);
   const picture = await ada.get('/geospatial/flows/hormuz/series.svg?from=2026-11-01');
   t.regex(picture.text, /transit calls \(IMF PortWatch\) 6/);
@@ -222,5 +222,5 @@ test('simulated passages are not compared with real transit calls', async (t) =>
   const { services, ada } = await sea(t);
   await withTransits(services, true);
   const { json } = await ada.get('/geospatial/flows/hormuz/series?from=2026-11-19&to=2026-11-20');
-  t.like(json.items[0], { transitCalls: 6, transitCallsMean: 27, transitCallsFraction: null });
+  t.like(json.items[0], { transitCallCount: 6, transitCallMean: 27, transitCallFraction: null });
 });
