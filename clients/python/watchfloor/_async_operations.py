@@ -2943,9 +2943,9 @@ class AsyncOperations(AsyncCaller):
                 "countedFraction",
                 "receivedFraction",
                 "silentHourCount",
-                "transitCalls",
-                "transitCallsMean",
-                "transitCallsFraction",
+                "transitCallCount",
+                "transitCallMean",
+                "transitCallFraction",
             ]
         ] | None = None,
     ) -> schemas.FlowSeries:

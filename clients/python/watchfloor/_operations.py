@@ -4870,9 +4870,9 @@ class Operations(Caller):
                 "countedFraction",
                 "receivedFraction",
                 "silentHourCount",
-                "transitCalls",
-                "transitCallsMean",
-                "transitCallsFraction",
+                "transitCallCount",
+                "transitCallMean",
+                "transitCallFraction",
             ]
         ] | None = None,
     ) -> schemas.FlowSeries:

@@ -4766,9 +4766,9 @@ class FlowBucket(TypedDict):
     countedFraction: float
     receivedFraction: float
     silentHourCount: int
-    transitCalls: int | None
-    transitCallsMean: float | None
-    transitCallsFraction: float | None
+    transitCallCount: int | None
+    transitCallMean: float | None
+    transitCallFraction: float | None
 
 
 class FlowLineUnusualEvent(TypedDict):
@@ -4816,7 +4816,9 @@ class FlowSeries(TypedDict):
 
 
 class FlowSeriesTransits(TypedDict):
-    """Source of `transitCalls`; null if no transit calls of this line are published or read (`SVC_TRANSIT_SOURCES`)."""
+    """Source of `transitCallCount`; null if no transit calls of this line are published or read
+    (`SVC_TRANSIT_SOURCES`).
+    """
 
     provider: str
     attribution: str

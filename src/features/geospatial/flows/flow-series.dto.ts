@@ -132,9 +132,9 @@ export class FlowBucketDto {
   transitCallMean!: number | null;
 
   @Field(
-    'Passages of cargo ships and tankers that this service counted, as a fraction of `transitCallCount`: its coverage. It ' +
-      'may exceed 1, since a transit call is counted once in 48 hours. Null without transit calls, if less than 0.9 of ' +
-      'the day was counted, and for simulated passages.',
+    'Passages of cargo ships and tankers that this service counted, as a fraction of `transitCallCount`: its coverage. ' +
+      'It may exceed 1, since a transit call is counted once in 48 hours. Null without transit calls, if less than 0.9 ' +
+      'of the day was counted, and for simulated passages.',
     nullable(number(0)),
     { example: 0.41 },
   )
