@@ -38,6 +38,20 @@ test('when the memory is full the least recently used session ends', async (t) =
   t.is(await store.find(second.id), undefined);
 });
 
+test('an expired session that no sweep has reached takes no place from the open ones of its account', async (t) => {
+  const clock = new ManualClock();
+  const store = new MemorySessionStore(clock, { idleMs: 1_000, maxAgeMs: 10_000, perAccount: 3 });
+  // Each sign-in removes four expired sessions, the oldest first.
+  for (let count = 0; count < 8; count += 1) await store.create(opening(`old-${count}`));
+  const used = await store.create(opening('ada'));
+  await store.create(opening('ada'));
+  clock.advance(600);
+  await store.rotate({ sessionId: used.id, presentedGeneration: 0, requestAgeMs: 0, graceMs: 0 });
+  clock.advance(600);
+  const [third, fourth] = [await store.create(opening('ada')), await store.create(opening('ada'))];
+  t.deepEqual((await store.list('ada')).map(({ id }) => id).sort(), [used.id, third.id, fourth.id].sort());
+});
+
 test('a sweep removes exactly the expired sessions', async (t) => {
   const clock = new ManualClock();
   const store = new MemorySessionStore(clock);
