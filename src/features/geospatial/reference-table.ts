@@ -25,6 +25,20 @@ export abstract class ReferenceTableSink {
   abstract store(name: string, kind: TableKind, table: ReadTable, validators: Validators): Promise<void>;
 }
 
+const LINE_END = 0x0a;
+
+/** Returns the place of each row in a text that `tableText` has written. */
+export function rowStarts(text: Buffer): Uint32Array {
+  const starts: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    starts.push(at);
+    const end = text.indexOf(LINE_END, at);
+    if (end < 0) break;
+    at = end;
+  }
+  return Uint32Array.from(starts);
+}
+
 /** Joins rows of cells to text: cells by tabs, rows by line ends. Both are removed from cells. */
 export const tableText = (rows: ReadonlyArray<readonly string[]>): string =>
   rows.map((cells) => cells.map((cell) => cell.replace(/[\t\n\r]+/g, ' ').trim()).join('\t')).join('\n');

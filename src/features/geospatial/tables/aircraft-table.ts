@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { rowStarts } from '../reference-table.js';
 import type { ListedAircraft } from './aircraft-identities.js';
 
 const LINE_END = 0x0a;
@@ -22,15 +23,10 @@ export class AircraftTable {
     readonly source: string,
   ) {
     this.text = gunzipSync(content);
-    const starts: number[] = [];
-    for (let at = 0; at < this.text.length; at += 1) {
-      starts.push(at);
-      const end = this.text.indexOf(LINE_END, at);
-      if (end < 0) break;
-      at = end;
-    }
-    this.starts = Uint32Array.from(starts);
-    this.keys = Int32Array.from(starts, (at) => Number.parseInt(this.text.toString('latin1', at, at + ADDRESS), 16));
+    this.starts = rowStarts(this.text);
+    this.keys = Int32Array.from(this.starts, (at) =>
+      Number.parseInt(this.text.toString('latin1', at, at + ADDRESS), 16),
+    );
   }
 
   get size(): number {

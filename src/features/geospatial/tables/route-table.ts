@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { rowStarts } from '../reference-table.js';
 
 const LINE_END = 0x0a;
 const TAB = 0x09;
@@ -17,14 +18,7 @@ export class RouteTable {
     readonly source: string,
   ) {
     this.text = gunzipSync(content);
-    const starts: number[] = [];
-    for (let at = 0; at < this.text.length; at += 1) {
-      starts.push(at);
-      const end = this.text.indexOf(LINE_END, at);
-      if (end < 0) break;
-      at = end;
-    }
-    this.starts = Uint32Array.from(starts);
+    this.starts = rowStarts(this.text);
   }
 
   get size(): number {
