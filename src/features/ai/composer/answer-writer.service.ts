@@ -292,7 +292,7 @@ function textOfRun(
     writeRecords({ ...answered, arguments: { ...call.about, ...call.arguments } }, reading.kind.rows);
   if (textOf(value.omitted) !== '')
     text.add(
-      say`${words('The answer was too long for all records;')} ${count(outcome.citations.length)} ${words('are cited.')}`,
+      say`${words('The answer was too long for all records;')} ${count(outcome.citations.length)} ${words(outcome.citations.length === 1 ? 'is cited.' : 'are cited.')}`,
     );
   return { content: text.content, numbers: text.numbers };
 }
