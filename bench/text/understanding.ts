@@ -20,6 +20,7 @@ import {
   scorePlaces,
   scoreReports,
   scoreStories,
+  strangersHalves,
   visitorsHalves,
 } from '../../test/support/labelled-texts.js';
 import { sizesOf } from '../support/sizes.js';
@@ -62,6 +63,7 @@ const scores = Object.entries(sets).flatMap(([name, scoreOf]) =>
     ...halves,
     ...(name.startsWith('reports') ? [] : laterHalves),
     ...(['places', 'companies'].includes(name) ? [...peopleHalves, ...visitorsHalves] : []),
+    ...(name.startsWith('reports') ? [] : strangersHalves),
   ].map((half) => ({ name, half, score: scoreOf(half) })),
 );
 printTable(

@@ -23,15 +23,18 @@ export const habitsHalves = ['habits-dev', 'habits-frozen'] as const;
 export const peopleHalves = ['people-dev', 'people-frozen'] as const;
 /** Halves of searches by habits of trades, chosen by a hash of their text. */
 export const tradesHalves = ['trades-dev', 'trades-frozen'] as const;
-/** Halves of texts of several visitors, chosen by a hash of their text, written after all others. */
+/** Halves of texts of several visitors, chosen by a hash of their text. */
 export const visitorsHalves = ['visitors-dev', 'visitors-frozen'] as const;
+/** Halves of texts of strangers from other countries and trades, chosen by a hash of their text. */
+export const strangersHalves = ['strangers-dev', 'strangers-frozen'] as const;
 export type Half =
   | (typeof halves)[number]
   | (typeof laterHalves)[number]
   | (typeof habitsHalves)[number]
   | (typeof peopleHalves)[number]
   | (typeof tradesHalves)[number]
-  | (typeof visitorsHalves)[number];
+  | (typeof visitorsHalves)[number]
+  | (typeof strangersHalves)[number];
 
 /** Compares the names found in a half of a labeled set with the expected ones. */
 export interface Score {

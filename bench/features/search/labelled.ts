@@ -7,6 +7,7 @@ import {
   halves,
   laterHalves,
   peopleHalves,
+  strangersHalves,
   tradesHalves,
   visitorsHalves,
 } from '../../../test/support/labelled-texts.js';
@@ -27,7 +28,8 @@ try {
   const queries = await fillSearchWorld(service, owner);
   const rows: string[][] = [];
   const missed: string[] = [];
-  const all = [...halves, ...laterHalves, ...habitsHalves, ...peopleHalves, ...tradesHalves, ...visitorsHalves];
+  const later = [...laterHalves, ...habitsHalves, ...peopleHalves, ...tradesHalves, ...visitorsHalves];
+  const all = [...halves, ...later, ...strangersHalves];
   for (const half of all) {
     const places = new Map<string, number[]>();
     for (const { kind, query, expected } of queries.filter((one) => one.half === half)) {
