@@ -9,6 +9,18 @@ const MAX_PAUSE_MS = 1_000;
 const PING_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 2_000;
 
+/** Options of a listener that must know until when it has missed nothing. */
+export interface ListenOptions {
+  /** Interval of pings (ms). */
+  pingMs?: number;
+  /**
+   * Called after each answered ping with the time at which it was sent, by `performance.now()` (ms). Every
+   * notification from before this time has been passed to `heard`, because PostgreSQL sends notifications before the
+   * answer.
+   */
+  confirmed?: (sentAt: number) => void;
+}
+
 const limits = { ...guardedConnection, connectionTimeoutMillis: ANSWER_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
 
 /**
@@ -21,6 +33,7 @@ export function notificationsOf(
   connection: Connection,
   channels: string | readonly string[],
   heard: (payload?: string) => void,
+  { pingMs = PING_MS, confirmed }: ListenOptions = {},
 ): () => Promise<void> {
   const names = [channels].flat();
   let closed = false;
@@ -46,8 +59,11 @@ export function notificationsOf(
     });
     const watch = async () => {
       try {
+        const sentAt = performance.now();
         await own.query('select');
-        if (client === own && !closed) ping = setTimeout(watch, PING_MS);
+        if (client !== own || closed) return;
+        confirmed?.(sentAt);
+        ping = setTimeout(watch, pingMs);
       } catch {
         await own.end().catch(() => {});
       }
@@ -58,7 +74,7 @@ export function notificationsOf(
       await own.query(names.map((name) => `LISTEN "${name}"`).join('; '));
       pauseMs = FIRST_PAUSE_MS;
       heard();
-      ping = setTimeout(watch, PING_MS);
+      ping = setTimeout(watch, pingMs);
     } catch {
       await own.end().catch(() => {});
       if (client === own) retry();

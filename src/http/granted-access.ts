@@ -37,14 +37,14 @@ export abstract class GrantedAccess {
    */
   abstract ownerOf(accountId: string, kind: string, id: string, use?: string): Promise<string | undefined>;
 
-  /** Returns true while a grant still gives its holder the right to read. Queries the database. */
+  /** Returns true while a grant still gives its holder the right to read. */
   abstract isLive(grant: HeldGrant): Promise<boolean>;
 }
 
 /**
  * Returns the step that looks for a grant on the resource of the path. With one, the operation runs for the owner of
- * the resource; otherwise for the caller, to whom a resource of another account does not exist. The grant is read from
- * the database for every request, so that it ends at once; accounts without any grant cost no query.
+ * the resource; otherwise for the caller, to whom a resource of another account does not exist. Accounts without any
+ * grant cost nothing.
  */
 export const grantStep = (granted: GrantedAccess, { template, method, endpoint }: Route): RouteStep => {
   const { granted: access = 'read', isFreeOfAmounts = false } = endpoint;

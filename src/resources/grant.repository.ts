@@ -65,25 +65,18 @@ export class GrantRepository extends OwnedTable<Grant> {
     super(database, grants);
   }
 
-  /** Returns the grants of an account on a resource of another one that are valid now, the widest first. */
-  async on(holderId: string, kind: string, resourceId: string, now: Date): Promise<Grant[]> {
+  /**
+   * Returns the grants of an account on a resource of another one, the widest first. Ended ones are among them, so that
+   * the result depends on no time.
+   */
+  async on(holderId: string, resourceId: string): Promise<Grant[]> {
     const found = await this.database.orm
       .select({ grant: grants })
       .from(grants)
       .innerJoin(accounts, eq(accounts.id, grants.accountId))
-      .where(and(eq(grants.resourceId, resourceId), eq(grants.kind, kind), this.held(holderId), valid(now)))
+      .where(and(eq(grants.resourceId, resourceId), this.held(holderId), ofEnabled))
       .orderBy(...widestFirst(grants));
     return found.map(({ grant }) => grant);
-  }
-
-  /** Returns whether an account still has a right by a grant. */
-  async isValid(id: string, holderId: string, now: Date): Promise<boolean> {
-    const found = await this.database.orm
-      .select({ id: grants.id })
-      .from(grants)
-      .innerJoin(accounts, eq(accounts.id, grants.accountId))
-      .where(and(eq(grants.id, id), this.held(holderId), valid(now)));
-    return found.length > 0;
   }
 
   /** Lists the valid grants to an account and to its teams, by creation, after the grant `after`. */
@@ -111,13 +104,20 @@ export class GrantRepository extends OwnedTable<Grant> {
     { limit, after, order }: GrantsPage,
   ): Promise<ReceivedGrant[]> {
     const { id, accountId } = table.table;
-    const stored = and(eq(id, grants.resourceId), eq(accountId, grants.accountId), table.existing(now), condition);
+    // The limit makes the planner look up the resource of each grant by its id. A plain join of a team whose owner has
+    // many resources reads all of them, for each team.
+    const stored = this.database.orm
+      .select({ found: sql`true`.as('found') })
+      .from(table.table as PgTable)
+      .where(and(eq(id, grants.resourceId), eq(accountId, grants.accountId), table.existing(now), condition))
+      .limit(1)
+      .as('stored');
     const firstOf = (grantee: SQL) =>
       this.database.orm
         .selectDistinctOn([grants.resourceId], receivedColumns)
         .from(grants)
         .innerJoin(accounts, eq(accounts.id, grants.accountId))
-        .innerJoin(table.table as PgTable, stored)
+        .crossJoinLateral(stored)
         .where(
           and(
             grantee,
@@ -193,6 +193,8 @@ const widestFirst = ({
   sql`${id}`,
 ];
 
-/** Returns the condition of grants that have not ended. Grants of a disabled account give no rights. */
-const valid = (now: Date): SQL | undefined =>
-  and(or(isNull(grants.until), gt(grants.until, now)), isNull(accounts.disabledAt));
+/** Condition of grants whose owner is not disabled. Other grants give no rights. */
+const ofEnabled = isNull(accounts.disabledAt);
+
+/** Returns the condition of grants that give rights and have not ended. */
+const valid = (now: Date): SQL | undefined => and(or(isNull(grants.until), gt(grants.until, now)), ofEnabled);

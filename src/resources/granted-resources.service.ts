@@ -5,7 +5,8 @@ import { AuditLog } from '../audit/audit-log.js';
 import type { Caller, HeldGrant } from '../http/caller.js';
 import { GrantedAccess, type GrantedUse } from '../http/granted-access.js';
 import { Clock } from '../time/clock.js';
-import { GrantRepository } from './grant.repository.js';
+import { type Grant, GrantRepository } from './grant.repository.js';
+import { GrantCache } from './grant-cache.js';
 import { GrantedItems } from './granted-items.service.js';
 import { ShareableKinds } from './owned-records.js';
 
@@ -14,6 +15,7 @@ import { ShareableKinds } from './owned-records.js';
 export class GrantedResources extends GrantedAccess {
   constructor(
     private readonly grants: GrantRepository,
+    private readonly cache: GrantCache,
     private readonly kinds: ShareableKinds,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
@@ -30,8 +32,9 @@ export class GrantedResources extends GrantedAccess {
     const start = `/api/v1${kind.path}/`.length;
     const resourceId = use.path.slice(start, start + 36);
     if (!uuidPattern.test(resourceId)) return undefined;
-    const held = await this.grants.on(accountId, kind.name, resourceId, this.now());
-    const fitting = held.filter(({ access }) => use.access === 'read' || access === 'write');
+    const known = this.on(accountId, resourceId);
+    const held = known instanceof Promise ? await known : known;
+    const fitting = held.filter((one) => one.kind === kind.name && (use.access === 'read' || one.access === 'write'));
     const grant = fitting.find(({ showAmounts }) => showAmounts || use.isFreeOfAmounts);
     if (grant === undefined && fitting.length > 0) throw hidden();
     if (grant === undefined) return undefined;
@@ -59,7 +62,7 @@ export class GrantedResources extends GrantedAccess {
     resourceId: string,
     use?: string,
   ): Promise<string | undefined> {
-    const [grant] = await this.grants.on(accountId, kind, resourceId, this.now());
+    const grant = (await this.on(accountId, resourceId)).find((one) => one.kind === kind);
     if (grant === undefined) return undefined;
     if (use !== undefined)
       await this.audit.append({
@@ -71,12 +74,14 @@ export class GrantedResources extends GrantedAccess {
     return grant.accountId;
   }
 
-  override isLive({ id, holderId }: HeldGrant): Promise<boolean> {
-    return this.grants.isValid(id, holderId, this.now());
+  override async isLive({ id, holderId, resourceId }: HeldGrant): Promise<boolean> {
+    return (await this.on(holderId, resourceId)).some((grant) => grant.id === id);
   }
 
   private async endOn(accountId: string, resourceId: string): Promise<void> {
-    for (const { id, kind } of await this.grants.removeOf(accountId, resourceId))
+    const ended = await this.grants.removeOf(accountId, resourceId);
+    if (ended.length > 0) this.cache.clearAfterwards();
+    for (const { id, kind } of ended)
       await this.audit.append({
         actorId: accountId,
         action: 'grant.ended',
@@ -85,8 +90,16 @@ export class GrantedResources extends GrantedAccess {
       });
   }
 
-  private now(): Date {
-    return new Date(this.clock.now());
+  /** Returns the grants of an account on a resource that have not ended, the widest first; synchronously if cached. */
+  private on(holderId: string, resourceId: string): readonly Grant[] | Promise<readonly Grant[]> {
+    const held = this.cache.on(holderId, resourceId);
+    return held instanceof Promise ? held.then((read) => this.notEnded(read)) : this.notEnded(held);
+  }
+
+  private notEnded(held: readonly Grant[]): readonly Grant[] {
+    if (held.length === 0) return held;
+    const now = this.clock.now();
+    return held.filter(({ until }) => until === null || until.getTime() > now);
   }
 }
 

@@ -18,6 +18,7 @@ import type { DeclaredKind, ShareableKind } from './shareable-kind.js';
 @Service()
 export class ShareableKinds {
   private readonly kinds = new Map<string, DeclaredKind>();
+  private readonly prefixes: Array<{ prefix: string; kind: DeclaredKind }> = [];
   private end: (accountId: string, resourceId: string) => Promise<void> = async () => {};
   /** Returns a page of the granted resources of a kind. Set at the start, so that kinds load no code of grants. */
   page: GrantedItems['page'] = () => {
@@ -26,6 +27,7 @@ export class ShareableKinds {
 
   declare(kind: DeclaredKind): void {
     this.kinds.set(kind.name, kind);
+    this.prefixes.push({ prefix: `/api/v1${kind.path}/`, kind });
   }
 
   /** Sets the function that deletes the grants on a resource. */
@@ -41,7 +43,7 @@ export class ShareableKinds {
 
   /** Returns the kind of the resource that a path of the API names; undefined for other paths. */
   at(path: string): DeclaredKind | undefined {
-    return [...this.kinds.values()].find((kind) => path.startsWith(`/api/v1${kind.path}/`));
+    return this.prefixes.find(({ prefix }) => path.startsWith(prefix))?.kind;
   }
 
   /** Deletes the grants on a resource in the transaction that deletes the resource. */

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import type { Operation } from '../../src/api/open-api-document.js';
+import { GrantCacheRunner } from '../../src/resources/grant-cache.runner.js';
 import { ShareableKinds } from '../../src/resources/owned-records.js';
 import { shareableNames } from '../../src/resources/shareable-names.js';
 import { knowFewShares } from '../support/few-shares.js';
@@ -11,16 +12,22 @@ import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 // For every operation on a resource that can be granted: a grant opens exactly the operations that say so, for the
-// granted resource alone. authorization.system.ts tests that other accounts get a 404.
+// granted resource alone, also while grants are in memory. authorization.system.ts tests that other accounts get a 404.
 
 let service: TestService;
+let runner: GrantCacheRunner;
 test.before(async () => {
   service = await startTestService({
     env: { SVC_RATE_LIMIT: '100000', SVC_SIGN_IN_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' },
   });
   knowFewShares(service);
+  runner = service.services.get(GrantCacheRunner);
+  await runner.start();
 });
-test.after.always(() => service.close());
+test.after.always(async () => {
+  await runner.stop();
+  await service.close();
+});
 
 const kinds = () => shareableNames.map((name) => service.services.get(ShareableKinds).get(name));
 

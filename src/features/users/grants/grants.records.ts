@@ -5,6 +5,7 @@ import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
 import { isUniqueViolation } from '../../../database/database-errors.js';
 import { type Grant, GrantRepository, type ReceivedGrant } from '../../../resources/grant.repository.js';
+import { GrantCache } from '../../../resources/grant-cache.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
 import type { Order } from '../../../time/sort-order.js';
 import { TeamMemberRepository } from '../teams/team-member.repository.js';
@@ -21,6 +22,7 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
     private readonly accounts: AccountsService,
     private readonly audit: AuditLog,
     private readonly members: TeamMemberRepository,
+    private readonly cache: GrantCache,
   ) {
     super(parts, {
       table: repository,
@@ -124,7 +126,9 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
     return this.note('grant.deleted', grant.accountId, grant);
   }
 
+  /** Records a change, which takes effect in this process at once. */
   private note(action: string, actorId: string, grant: Grant): Promise<void> {
+    this.cache.clearAfterwards();
     const { id, kind, resourceId, email, teamId, access, showAmounts, until } = grant;
     return this.audit.append({
       actorId,

@@ -5,6 +5,7 @@ import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
 import { Database } from '../../../database/database.js';
 import { assertVersion } from '../../../http/entity-tag.js';
+import { GrantCache } from '../../../resources/grant-cache.js';
 import { Clock } from '../../../time/clock.js';
 import type { Order } from '../../../time/sort-order.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
@@ -24,6 +25,7 @@ export class TeamMembers {
     private readonly audit: AuditLog,
     private readonly config: UsersConfig,
     private readonly clock: Clock,
+    private readonly cache: GrantCache,
   ) {}
 
   /** Lists members and invitations for a member, the oldest first. @throws Problem `not_found`, `forbidden` */
@@ -105,7 +107,9 @@ export class TeamMembers {
       throw new Problem('forbidden', { detail: 'Accept the invitation before you see the members of the team.' });
   }
 
+  /** Records a change, which takes effect in this process at once. */
   private note(action: string, actorId: string, teamId: string, { id, email, role }: TeamMember): Promise<void> {
+    this.cache.clearAfterwards();
     return this.audit.append({ actorId, action, subject: teamId, detail: { member: id, email, role } });
   }
 }

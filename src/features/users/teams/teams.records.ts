@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
+import { GrantCache } from '../../../resources/grant-cache.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { UsersConfig } from '../users.config.js';
@@ -20,6 +21,7 @@ export class Teams extends OwnedRecords<Team, NewTeamDto, TeamChangesDto> {
     config: UsersConfig,
     private readonly accounts: AccountsService,
     private readonly audit: AuditLog,
+    private readonly cache: GrantCache,
   ) {
     super(parts, {
       table: repository,
@@ -85,7 +87,9 @@ export class Teams extends OwnedRecords<Team, NewTeamDto, TeamChangesDto> {
     return this.note('team.deleted', accountId, id, { name });
   }
 
+  /** Records a change, which takes effect in this process at once. */
   private note(action: string, actorId: string, subject: string, detail: Record<string, unknown> = {}): Promise<void> {
+    this.cache.clearAfterwards();
     return this.audit.append({ actorId, action, subject, detail });
   }
 }
