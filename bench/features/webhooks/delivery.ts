@@ -13,7 +13,7 @@ import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 import type { ReceiversMessage } from './servers/receivers-process.js';
 
-const { events: EVENTS } = sizesOf({ usual: { events: 1_000 }, smoke: { events: 10 } });
+const { events: EVENTS } = sizesOf({ usual: { events: 200 }, smoke: { events: 10 } });
 const password = 'correct horse battery staple';
 const operator = { email: 'bench@watchfloor.test', password };
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-delivery-'));
