@@ -67,7 +67,7 @@ export function labeledTimes(times: readonly Date[], width: number, below = 0) {
 
 /**
  * Returns the headings of the left axis and of the right one, above a pane. One that is wider than the labels of its
- * axis begins at the edge of the image.
+ * axis begins below the title.
  */
 export function axisHeadings(
   { axisName, rightAxisName, width }: { axisName?: string; rightAxisName?: string; width: number },
@@ -78,13 +78,13 @@ export function axisHeadings(
   const units = [
     {
       text: axisName,
-      ...(fits(axisName, main.left - 12) ? { x: main.left - 8, align: 'right' } : { x: 8, align: 'left' }),
+      ...(fits(axisName, main.left - 12) ? { x: main.left - 8, align: 'right' } : { x: 16, align: 'left' }),
     },
     {
       text: rightAxisName,
       ...(fits(rightAxisName, width - main.right - 12)
         ? { x: main.right + 8, align: 'left' }
-        : { x: width - 8, align: 'right' }),
+        : { x: width - 16, align: 'right' }),
     },
   ];
   return units.flatMap((unit) => (unit.text === undefined ? [] : [{ type: 'text', style: { ...style, ...unit } }]));

@@ -33,6 +33,11 @@ function tickOf(time: Date, before: Date): Tick {
 
 /** Ranks of labels, the highest first. */
 const ranks = [8, 7.5, 7, 6, 5, 4, 3, 2, 1, 0, -1];
+/** Rank of days and of every third hour, whose labels are thinned at equal steps until they fit. */
+const DAY_RANK = 5;
+const HOUR_RANK = 4;
+const DAY_STEPS = [1, 2, 3, 5, 10, 15];
+const HOUR_STEPS = [3, 6, 12];
 /** Ranks whose labels are drawn only if nearly all of them have space; a few of them would be spaced unevenly. */
 const evenRanks = new Set([7, 6, 3]);
 const MIN_EVEN = 0.8;
@@ -63,10 +68,22 @@ export function timeLabels(times: readonly Date[], apart: number, first = 0): Ma
   const enough = Math.max(3, times.length / apart / 3);
   const fits = (one: Placed, other: Placed) =>
     Math.abs(one.index - other.index) * USUAL_WIDTH >= apart * (one.half + other.half + BETWEEN);
+  /** Returns whether labels fit beside each other when the first day or month has its year. */
+  const allFit = (labeled: readonly Placed[]) => {
+    const inOrder = labeled.toSorted((one, other) => one.index - other.index);
+    const [earliest] = inOrder;
+    if (earliest !== undefined && !isClock.test(earliest.label) && !hasYear.test(earliest.label))
+      inOrder[0] = placedOf([earliest.index, `${earliest.label} 2000`]);
+    return inOrder.every((one, at) => at === 0 || fits(one, inOrder[at - 1] as Placed));
+  };
   for (const rank of ranks) {
     if (labels.size >= enough) break;
-    const wanted = ticks.filter((tick) => tick.rank === rank);
     const placed = Array.from(labels, placedOf);
+    const ofRank = ticks.filter((tick) => tick.rank === rank);
+    const wanted =
+      thinned(rank, times, ofRank).find((some) =>
+        allFit([...placed, ...some.map(({ index, label }) => placedOf([index, label]))]),
+      ) ?? ofRank;
     const earlier = placed.length;
     for (const { index, label } of wanted) {
       const tick = placedOf([index, label]);
@@ -87,6 +104,23 @@ export function timeLabels(times: readonly Date[], apart: number, first = 0): Ma
   if (crowded.some((other) => hasYear.test(other.label))) return labels;
   for (const { index } of crowded) labels.delete(index);
   return labels.set(earliest, named.label);
+}
+
+/** Returns the labels of a rank at growing steps, the densest first: of a month's days, and of a day's hours. */
+function thinned<Some extends { index: number }>(
+  rank: number,
+  times: readonly Date[],
+  ticks: readonly Some[],
+): Some[][] {
+  const timeAt = (index: number) => times[index] as Date;
+  // The last days of long months belong to the period before them, so that no label is just before the next month.
+  const periodOf = (time: Date, step: number) => Math.min(Math.ceil(time.getUTCDate() / step), Math.floor(30 / step));
+  if (rank === HOUR_RANK)
+    return HOUR_STEPS.map((step) => ticks.filter(({ index }) => timeAt(index).getUTCHours() % step === 0));
+  if (rank !== DAY_RANK) return [];
+  return DAY_STEPS.map((step) =>
+    ticks.filter(({ index }) => periodOf(timeAt(index), step) !== periodOf(timeAt(index - 1), step)),
+  );
 }
 
 interface Placed {

@@ -56,9 +56,39 @@ test('a time axis of days is labeled at the beginnings of months and years, the 
 
 test('a chart within a year has the year at its first day or month', (t) => {
   const days = tide(7, { start: Date.UTC(2026, 10, 23) }).map(({ time }) => time);
-  t.is([...timeLabels(days, 2)].sort(([one], [other]) => one - other)[0]?.[1], '24 Nov 2026');
+  t.is([...timeLabels(days, 2)].sort(([one], [other]) => one - other)[0]?.[1], '25 Nov 2026');
   const months = tide(90, { start: Date.UTC(2026, 2, 10) }).map(({ time }) => time);
   t.deepEqual([...timeLabels(months, 25).values()].sort(), ['Apr 2026', 'Jun', 'May']);
+});
+
+test('days between months are labeled at equal steps, which leave space for the year', (t) => {
+  const daysOf = (count: number, apart: number, start: number) =>
+    [
+      ...timeLabels(
+        tide(count, { start }).map(({ time }) => time),
+        apart,
+      ),
+    ]
+      .toSorted(([one], [other]) => one - other)
+      .map(([, label]) => label);
+  t.deepEqual(daysOf(90, 6, Date.UTC(2026, 8, 3)), [
+    '11 Sep 2026',
+    '21 Sep',
+    'Oct',
+    '11 Oct',
+    '21 Oct',
+    'Nov',
+    '11 Nov',
+    '21 Nov',
+    'Dec',
+  ]);
+  // The last day of a long month has no label beside that of the next month.
+  t.deepEqual(daysOf(15, 1.2, Date.UTC(2026, 9, 24)).slice(0, 5), ['25 Oct 2026', '27 Oct', '29 Oct', 'Nov', '3 Nov']);
+  const hours = Array.from({ length: 40 }, (_, hour) => new Date(Date.UTC(2026, 10, 29, 9 + hour)));
+  t.deepEqual(
+    [...timeLabels(hours, 5)].toSorted(([one], [other]) => one - other).map(([, label]) => label),
+    ['12:00', '18:00', '30 Nov 2026', '06:00', '12:00', '18:00', 'Dec'],
+  );
 });
 
 test('a mark is at the last time of the axis before it, and a mark before all times is left out', (t) => {

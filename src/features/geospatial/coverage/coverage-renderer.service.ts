@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { formatTime } from '../../../charts/time-axis.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { Clock } from '../../../time/clock.js';
@@ -35,7 +36,7 @@ export class CoverageRenderer {
       const input = await this.coverage.inputOf(viewOfMap(scene, coverageLayer([], 1, 0)).box, request);
       const providers = new Set(input.rows.flatMap(({ provider }) => (provider === SERVICE ? [] : [provider])));
       const hours = input.to - input.from;
-      const until = `${hours} hours to ${new Date(input.to * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      const until = `${hours} hours to ${formatTime(new Date(input.to * HOUR_MS))}`;
       const now = this.clock.now();
       return inThread(coverageMapInThread, {
         ...scene,

@@ -25,7 +25,7 @@ export class RelationPictures {
     { nodes, edges, omitted }: RelationGraph,
     { theme, width, height }: PictureLook,
   ): Promise<string> {
-    const rest = omitted.length === 0 ? '' : ' · not all neighbors are shown';
+    const rest = omitted.length === 0 ? '' : ' · not all shown';
     const scene = {
       title: `${nodes[0]?.label}`,
       subtitle: `Relations · ${nodes.length} nodes · ${edges.length} lines${rest}`,

@@ -89,8 +89,13 @@ function oceanOf(box: Box): AreaName | undefined {
 }
 
 /** Returns the title of a map: the name of the area, or else the edges of the box. */
-export const titleOf = (box: Box): string =>
-  titleOfBox(box) ?? (isMostOfWorld(box) ? undefined : placeOf(box)) ?? 'The world now';
+export const titleOf = (box: Box): string => nameOf(box) ?? 'The world now';
+
+/** Returns the title of a map of a subject in a box. */
+export const titleAbout = (subject: string, box: Box): string => `${subject}: ${nameOf(box) ?? 'the world'}`;
+
+/** Returns the name of a box or its edges; undefined for most of the Earth. */
+const nameOf = (box: Box): string | undefined => titleOfBox(box) ?? (isMostOfWorld(box) ? undefined : placeOf(box));
 
 /** Returns whether a box has almost all longitudes, and the latitudes in which people live. */
 const isMostOfWorld = ({ west, south, east, north }: Box): boolean =>

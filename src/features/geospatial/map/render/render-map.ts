@@ -2,7 +2,7 @@ import { BOLD, textWidth } from '../../../../charts/draw.js';
 import { escapedText, plainText } from '../../../../charts/finish-svg.js';
 import type { Box } from '../../box.js';
 import { distanceMeters, METERS_PER_DEGREE } from '../../sphere.js';
-import { titleOf } from '../names/title-of-box.js';
+import { titleAbout, titleOf } from '../names/title-of-box.js';
 import { coastlinesOf } from '../projection/coastlines.js';
 import { aspectOf, type MapView, mapView, nearLongitude, type Pixel, type Window } from '../projection/map-view.js';
 import { MAX_MARKS } from './crowds.js';
@@ -40,7 +40,7 @@ const MIN_HEIGHT = 200;
 /** Minimum height of the map in pixels above the legend; in lower images the legend has one row. */
 const MIN_MAP = 120;
 /** Minimum height of the map as a fraction of the requested image height, unless the legend has only one row. */
-const MIN_PART = 0.62;
+const MIN_PART = 0.6;
 
 /** Returns the maximum height of the legend in pixels. */
 const legendRoom = ({ height }: MapSheet): number =>
@@ -72,7 +72,13 @@ function drawHeading(sheet: MapSheet, title: string, subtitle: string, colors: M
   if (label === '') return titleAt(room) + subtitleAt(SIDE);
   const noticeAt = (x: number, y: number) =>
     `<rect x="${tenth(x)}" y="${y}" width="${tenth(labelWidth)}" height="18" rx="4"${colors.of({ fill: 'noticeGround' })}/>` +
-    textAt(colors, label, x + 8, y + 13, { size: 12, role: 'notice', isBold: true, room: labelWidth - 12 });
+    textAt(colors, label, x + labelWidth / 2, y + 13, {
+      size: 12,
+      role: 'notice',
+      anchor: 'middle',
+      isBold: true,
+      room: labelWidth - 12,
+    });
   if (!isNarrow(sheet))
     return titleAt(room - 8 - labelWidth) + subtitleAt(SIDE) + noticeAt(width - SIDE - labelWidth, 11);
   const after = SIDE + labelWidth + 8;
@@ -169,7 +175,8 @@ const boxText = ({ west, south, east, north }: Box): string =>
 /** Renders a map with coastlines as an SVG document. The same scene gives the same bytes. */
 export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<string> {
   const { subtitle, width, theme } = scene;
-  const title = scene.title ?? [scene.subject, titleOf(scene.box)].filter((part) => part !== undefined).join(': ');
+  const { box, subject } = scene;
+  const title = scene.title ?? (subject === undefined ? titleOf(box) : titleAbout(subject, box));
   const colors = new MapColors(theme);
   const { view, height: fullHeight } = layoutOf(scene, cells);
   const { frame } = view;
