@@ -1,5 +1,6 @@
 import test from 'ava';
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
+import { accessibilityViolations } from '../support/accessibility.js';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
 import { type DocsService, startDocs, TOKEN } from '../support/docs-service.js';
@@ -55,12 +56,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.waitForSelector('h2 ::-p-text(List)', READY);
       const seconds = await busySeconds();
       t.true(seconds < 4, `${seconds} s`);
-      t.deepEqual(await faintTexts(page, 4), []);
+      t.deepEqual(await faintTexts(page, 4.5), []);
       t.deepEqual(await complaints(), []);
       await page.close();
     },
   );
 }
+
+test.serial('the explorer names its fields for screen readers, and links to the other pages', async (t) => {
+  const { page, complaints } = await inspectPage(`${service.origin}/docs`, browser);
+  await page.waitForSelector('#servers', READY);
+  const violations = await accessibilityViolations(page);
+  const named = /^(region|select-name|label|link-name|color-contrast) /;
+  t.deepEqual(
+    violations.filter((violation) => named.test(violation)),
+    [],
+  );
+  const links = await page.$$eval('#pages a', (all) => all.map((link) => link.getAttribute('href')));
+  t.deepEqual(links, ['/', '/map', '/redoc']);
+  t.deepEqual(await complaints(), []);
+  await page.close();
+});
 
 test.serial('the try-it form sends the bearer token and shows the response', async (t) => {
   const { page, complaints } = await inspectPage(`${service.origin}/docs`, browser);

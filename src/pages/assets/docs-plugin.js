@@ -117,6 +117,21 @@ function FilterField(React, { layoutSelectors, layoutActions }) {
   return React.createElement('section', { className: 'filter wrapper', role: 'search' }, field);
 }
 
+const PAGES = { 'Watchfloor overview': '/', Map: '/map', Reference: '/redoc' };
+
+/** Returns links to the other pages. */
+function pageLinks() {
+  const links = document.createElement('nav');
+  links.id = 'pages';
+  links.setAttribute('aria-label', 'Pages');
+  for (const [text, href] of Object.entries(PAGES)) {
+    const link = document.createElement('a');
+    [link.href, link.textContent] = [href, text];
+    links.append(link);
+  }
+  return links;
+}
+
 /** Sets the session's token for the operations of the page, or removes it after signing out. */
 async function authorize(system) {
   const scheme = system.specSelectors.specJson().getIn(['components', 'securitySchemes', SCHEME]);
@@ -196,6 +211,15 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
             ...rest,
             source: source?.replace(LIST_EXAMPLE, (_all, start, items) => start + items.replaceAll('"', '')),
           }),
+      // The label of Swagger UI around the field is empty; its heading is beside it.
+      Servers:
+        (Original, { React }) =>
+        (props) =>
+          React.createElement(
+            'div',
+            { ref: (box) => box?.querySelector('#servers')?.setAttribute('aria-label', 'Server') },
+            React.createElement(Original, props),
+          ),
       FilterContainer: (_Original, { React }) => FilterField.bind(undefined, React),
       // Webhooks are shown in a separate section, because callers look for operations.
       Webhooks:
@@ -217,7 +241,10 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
         },
     },
     afterLoad(system) {
-      const show = signInForm(session, document.getElementById('swagger-ui'));
+      const explorer = document.getElementById('swagger-ui');
+      explorer.setAttribute('role', 'main');
+      explorer.before(pageLinks());
+      const show = signInForm(session, explorer);
       const follow = () => {
         show();
         authorize(system).catch(() => undefined);
