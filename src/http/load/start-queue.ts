@@ -11,12 +11,24 @@ const LONG_TURN_MS = 8;
 const MIN_PER_TURN = 2;
 const MAX_PER_TURN = 16;
 
+/** A measurement of at most this age (ms) is new enough: pauses shorter than this do not make a wait long. */
+const FRESH_MS = 20;
+
+/** A request that waits. Times are in ms, by the monotonic clock. */
+interface Waiting {
+  start(): void;
+  share: Share;
+  sinceTick: number;
+  /** Pauses of the process before the request arrived. */
+  pausedBefore: number;
+}
+
 /**
  * Queues admitted requests that begin in later turns of the event loop, so that turns stay short: everything else, such
  * as refusals and probes, waits for the end of a turn. In each turn the lightest accounts come first.
  */
 export class StartQueue {
-  private readonly waiting: Array<{ start(): void; share: Share; sinceTick: number }> = [];
+  private readonly waiting: Waiting[] = [];
   private perTurn = MAX_PER_TURN;
   /** Start of the current turn of the event loop (ms, monotonic clock). */
   private turnTick = 0;
@@ -24,13 +36,23 @@ export class StartQueue {
   private begun = 0;
   /** Busy time of the event loop since the start of the process (ms), as of the last measurement. */
   private busyMs = 0;
+  /** Sum of the pauses of the process while requests waited (ms), as of the last measurement. */
+  private pausedMs = 0;
+  /** Time and CPU time of this thread at the last measurement of pauses (ms). */
+  private measuredTick = 0;
+  private measuredCpuMs = 0;
 
   constructor(private readonly times: RunningTime) {}
 
-  /** Returns how long (ms) the oldest request has been waiting; 0 when no request waits. */
+  /**
+   * Returns how long (ms) the oldest request has been waiting while the process ran; 0 when no request waits. Time in
+   * which other programs had the processor does not count: it ends without anyone being refused.
+   */
   waitedMs(now: number): number {
     const [first] = this.waiting;
-    return first === undefined ? 0 : now - first.sinceTick;
+    if (first === undefined) return 0;
+    if (now - this.measuredTick > FRESH_MS) this.measurePause(now);
+    return now - first.sinceTick - (this.pausedMs - first.pausedBefore);
   }
 
   /** Notes that a turn of the event loop begins to read requests. */
@@ -65,15 +87,29 @@ export class StartQueue {
         this.times.begin(share, performance.now());
         resolve();
       };
-      if (this.waiting.push({ start, share, sinceTick: now }) === 1) setImmediate(this.startWaiting);
+      if (this.waiting.length === 0) {
+        setImmediate(this.startWaiting);
+        this.measuredTick = now;
+        this.measuredCpuMs = ownCpuMs();
+      }
+      this.waiting.push({ start, share, sinceTick: now, pausedBefore: this.pausedMs });
     });
   }
 
   private readonly startWaiting = (): void => {
     this.measureTurn();
+    this.measurePause(performance.now());
     for (let left = this.perTurn; left > 0 && this.waiting.length > 0; left -= 1) this.startLightest();
     if (this.waiting.length > 0) setImmediate(this.startWaiting);
   };
+
+  /** Adds the pause since the last measurement. While requests wait, the event loop never waits by itself. */
+  private measurePause(now: number): void {
+    const cpuMs = ownCpuMs();
+    this.pausedMs += Math.max(0, now - this.measuredTick - (cpuMs - this.measuredCpuMs));
+    this.measuredTick = now;
+    this.measuredCpuMs = cpuMs;
+  }
 
   /**
    * Adjusts the number of requests that begin in a turn: one more after a short turn, half as many after a long one.
@@ -96,4 +132,10 @@ export class StartQueue {
       if (share.weighted < (this.waiting[lightest]?.share.weighted ?? 0)) lightest = index;
     this.waiting.splice(lightest, 1)[0]?.start();
   }
+}
+
+/** Returns the CPU time of this thread (ms). */
+function ownCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }

@@ -9,6 +9,11 @@ function work(ms: number): void {
   while (performance.now() < end);
 }
 
+/** Keeps this thread from running (ms), as when other programs have the processor. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /**
  * Lets `count` requests of one turn arrive, as ProcessLimit does.
  * @returns the number of requests that began at once, and the promises of the others
@@ -45,11 +50,25 @@ test('a turn begins a limited number of requests, and the others begin in later 
   const { times, queue } = start();
   const { atOnce, later } = arrive(queue, times, 'ada', 40);
   t.true(atOnce <= 16, `${atOnce}`);
-  t.true(queue.waitedMs(performance.now() + 50) >= 50);
   await Promise.all(later);
   t.is(queue.waitedMs(performance.now()), 0);
   t.is(times.of('ada').running, 40);
   t.is(times.of('ada').waiting, 0);
+});
+
+test('a request waits for as long as the process runs, not while other programs have the processor', async (t) => {
+  const { times, queue } = start();
+  const { later } = arrive(queue, times, 'ada', 40);
+  const { user, system } = process.threadCpuUsage();
+  work(100);
+  const worked = process.threadCpuUsage({ user, system });
+  const expected = (worked.user + worked.system) / 1_000;
+  const waited = queue.waitedMs(performance.now());
+  t.true(waited >= expected - 1, `${waited} of ${expected}`);
+  pause(300);
+  const afterwards = queue.waitedMs(performance.now());
+  t.true(afterwards < waited + 100, `${afterwards} after ${waited}`);
+  await Promise.all(later);
 });
 
 test('while turns are long, few requests begin in each, and more again once turns are short', async (t) => {
