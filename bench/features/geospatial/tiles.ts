@@ -1,5 +1,6 @@
-// Measures vector tiles over 200,000 vessels: CPU, longest turn of the event loop and size by zoom level. The first
-// tile of the base map at each zoom level includes reading its coasts, which a service does in a thread.
+// Measures vector tiles over 200,000 vessels: CPU, longest turn of the event loop and size by zoom level, and the time
+// of whole requests over HTTP, one after another and warm. The first tile of the base map at each zoom level includes
+// reading its coasts, which a service does in a thread.
 import 'reflect-metadata';
 import { Environment } from '../../../src/config/environment.js';
 import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
@@ -10,9 +11,12 @@ import type { Tile } from '../../../src/features/geospatial/tiles/tile.js';
 import { writeTile } from '../../../src/features/geospatial/tiles/tile-content.js';
 import { createLog } from '../../../src/logging/log.js';
 import { SystemClock } from '../../../src/time/clock.js';
+import { siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { percentile } from '../../support/median.js';
+import { ServerProcess } from '../../support/server-process.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
+import { fillVessels } from './servers/fill-vessels.js';
 
 const { objects: OBJECTS, rounds: ROUNDS } = sizesOf({
   usual: { objects: 200_000, rounds: 40 },
@@ -23,23 +27,7 @@ const clock = new SystemClock();
 const log = createLog({ logLevel: 'error' }, { write: () => undefined });
 const config = new GeospatialConfig(new Environment({ SVC_GEO_OBJECT_LIMIT: String(OBJECTS) }));
 const live = new LiveState(config, clock, log);
-const now = clock.now();
-// Half of the vessels are near the North Sea, as if received by coastal stations, and the others are everywhere.
-for (let index = 0; index < OBJECTS; index += 1) {
-  const isNear = index % 2 === 0;
-  live.takeVessel({
-    key: 200_000_000 + index,
-    provider: 'bench',
-    name: `VESSEL ${index}`,
-    observedAt: now,
-    receivedAt: now,
-    lat: isNear ? 50 + ((index * 7_919) % 1_000) / 250 : ((index * 7_919) % 1_600) / 10 - 80,
-    lon: isNear ? ((index * 104_729) % 10_000) / 1_000 : ((index * 104_729) % 3_600) / 10 - 180,
-    speedKnots: index % 20,
-    courseDegrees: index % 360,
-    shipTypeCode: 70 + (index % 10),
-  });
-}
+fillVessels(live, OBJECTS, clock.now());
 const moving = new MovingTiles(live, clock);
 const tileAt = (z: number, lat: number, lon: number): Tile => {
   const sine = Math.sin((lat * Math.PI) / 180);
@@ -97,3 +85,36 @@ async function measure(name: string, draw: (tile: Tile) => Promise<Uint8Array> |
 await measure('vessels', async (tile) => writeTile(await moving.now('vessels', tile)));
 await measure('base map', drawBaseTile);
 printTable(['layer', 'zoom', 'CPU ms p50', 'p95', 'first or max', 'longest turn p95', 'largest kB'], rows);
+
+const database = await startTestServer(process.env.TEST_DATABASE_URL);
+const server = await ServerProcess.start(new URL('./servers/tiles-ours.js', import.meta.url), {
+  BENCH_DATABASE_URL: siblingUrl(database.url, database.template),
+  BENCH_OBJECTS: String(OBJECTS),
+});
+try {
+  const overHttp: string[][] = [];
+  /** Requests a tile. @returns the time until it has arrived (ms) */
+  const timed = async (layer: string, { z, x, y }: Tile): Promise<number> => {
+    const begun = performance.now();
+    const response = await fetch(
+      `http://127.0.0.1:${server.port}/api/v1/geospatial/tiles/${layer}/${z}/${x}/${y}.mvt`,
+      { headers: { authorization: `Bearer ${server.tokens[0]}` } },
+    );
+    if (!response.ok) throw new Error(`A tile answered ${response.status}`);
+    await response.arrayBuffer();
+    return performance.now() - begun;
+  };
+  for (const layer of ['vessels', 'base'])
+    for (const z of [2, 4, 6, 8, 10]) {
+      // Tiles of another area load code and coasts.
+      for (let round = 0; round < 10; round += 1) await timed(layer, tileAt(z, 30 + round / 10, -80 - round));
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1)
+        times.push(await timed(layer, tileAt(z, 51.5 + (round % 5) / 10, 3 + (round % 7) / 5)));
+      overHttp.push([layer, String(z), ...[0.5, 0.95, 1].map((share) => percentile(times, share).toFixed(1))]);
+    }
+  printTable(['over HTTP', 'zoom', 'ms p50', 'p95', 'max'], overHttp);
+} finally {
+  await server.stop();
+  await database.stop();
+}
