@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
 import type { Browser, Page } from 'puppeteer-core';
 import { LiveState } from '../../src/features/geospatial/live/live-state.js';
+import { loadRoutes } from '../features/geospatial/flights/load-routes.js';
 import { keep } from '../features/geospatial/history/history-service.js';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
@@ -16,7 +17,7 @@ let browser: Browser;
 let service: TestService;
 let keepingTime: NodeJS.Timeout;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_STREAMS_PER_ACCOUNT: '40' } });
+  service = await startTestService({ env: { SVC_STREAMS_PER_ACCOUNT: '40', SVC_ROUTE_TABLES: 'standingdata' } });
   browser = await openBrowser();
   // Pages read the clock of the machine; a moment that they request must not be in the future of the service.
   keepingTime = setInterval(() => {
@@ -350,4 +351,33 @@ test.serial('twenty thousand moving objects leave the main thread free', async (
   const busy = (await busySeconds()) - before;
   const seconds = (performance.now() - startedAt) / 1_000;
   t.true(busy / seconds < 0.7, `${busy} s of ${seconds} s`);
+});
+
+test.serial('the panel of an aircraft shows the listed route, and the reason for which it is withdrawn', async (t) => {
+  await loadRoutes(service, Buffer.from('callsign,airports\nEIN152,EGLL-EHAM\nEIN8,EIDW-EGLL\n'));
+  const aircraft = (key: number, callsign: string, lon: number) => {
+    service.clock.advance(1000);
+    const at = { observedAt: service.clock.now(), receivedAt: service.clock.now() };
+    const report = { key, provider: 'test', ...at, ...PLACE, lon, callsign, altitudeFeet: 30_000 };
+    service.services.get(LiveState).takeAircraft(report);
+  };
+  aircraft(0x4ca2d6, 'EIN152', 3.7);
+  aircraft(0x4ca2d7, 'EIN8', 3.6);
+  const { page, complaints } = await openMap();
+  const choose = async (callsign: string) => {
+    await shows(page, '#objects ol', callsign);
+    await page.$$eval(
+      '#objects ol button',
+      (buttons, name) => {
+        const found = buttons.find(({ textContent }) => textContent?.includes(name));
+        (found as unknown as { click(): void }).click();
+      },
+      callsign,
+    );
+  };
+  await choose('EIN152');
+  await shows(page, '#chosen dl', 'LHR – AMS (unchecked, standingdata)');
+  await choose('EIN8');
+  await shows(page, '#chosen dl', 'withdrawn: off route (standingdata)');
+  t.deepEqual(await complaints(), []);
 });

@@ -3703,6 +3703,8 @@ class Operations(Caller):
         max_altitude_feet: int | None = None,
         min_speed_knots: float | None = None,
         max_speed_knots: float | None = None,
+        origin: Sequence[str] | None = None,
+        destination: Sequence[str] | None = None,
         entity: Sequence[str] | None = None,
         fleet_id: str | None = None,
         updated_since: Time | None = None,
@@ -3739,6 +3741,7 @@ class Operations(Caller):
                 "operator",
                 "identitySource",
                 "identityConflict",
+                "route",
                 "observedAt",
                 "provenance",
             ]
@@ -3780,6 +3783,10 @@ class Operations(Caller):
                 ground, do not match.
             min_speed_knots: Minimum speed over ground in knots; aircraft without a known speed do not match.
             max_speed_knots: Maximum speed over ground in knots; aircraft without a known speed do not match.
+            origin: Only aircraft whose route begins at one of these airports: ICAO or IATA codes, case-insensitive.
+                Withdrawn routes do not match.
+            destination: Only aircraft whose route ends at one of these airports: ICAO or IATA codes,
+                case-insensitive. Withdrawn routes do not match.
             entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
                 match nothing.
             fleet_id: Only members of this fleet, yours or granted to you, as in `GET /geospatial/fleets`.
@@ -3814,6 +3821,8 @@ class Operations(Caller):
                 "maxAltitudeFeet": max_altitude_feet,
                 "minSpeedKnots": min_speed_knots,
                 "maxSpeedKnots": max_speed_knots,
+                "origin": origin,
+                "destination": destination,
                 "entity": entity,
                 "fleetId": fleet_id,
                 "updatedSince": updated_since,
@@ -3825,8 +3834,9 @@ class Operations(Caller):
     def get_aircraft(self, icao24: str) -> schemas.Aircraft:
         """Get an aircraft.
 
-        Returns the merged latest state of one aircraft. 404 when it has not reported within the live window (five
-        minutes by default). Personal keys need the scope `geospatial:read`.
+        Returns the merged latest state of one aircraft, with the route of its callsign, compared with the flown
+        track. 404 when it has not reported within the live window (five minutes by default). Personal keys need the
+        scope `geospatial:read`.
 
         Args:
             icao24: 24-bit address in hexadecimal, case-insensitive; prefixed with `~` when it is not an ICAO

@@ -642,9 +642,42 @@ class Aircraft(TypedDict):
     operator: str | None
     identitySource: str | None
     identityConflict: bool | None
+    route: NotRequired[AircraftRoute | None]
     observedAt: str
     provenance: Provenance
     position: AircraftPosition | None
+
+
+class AircraftRoute(TypedDict):
+    """The route that a table (`SVC_ROUTE_TABLES`) lists for the callsign, compared with the latest position at each
+    request, and with the flown track about once a minute, less often with thousands of routes. It is `unchecked`
+    until the first comparison with the track. Null without a listed route; absent in streams.
+    """
+
+    airports: list[str]
+    origin: AircraftRouteOrigin | None
+    destination: AircraftRouteDestination | None
+    status: Literal["confirmed", "plausible", "unchecked", "withdrawn"]
+    withdrawnBecause: Literal["departed_elsewhere", "landed_elsewhere", "off_route", "moving_away"] | None
+    source: str
+
+
+class AircraftRouteOrigin(TypedDict):
+    """First airport of the leg that the track fits best; null for a withdrawn route, and without a position."""
+
+    icao: str
+    iata: str | None
+    name: str | None
+    country: str | None
+
+
+class AircraftRouteDestination(TypedDict):
+    """Last airport of the leg that the track fits best; null for a withdrawn route, and without a position."""
+
+    icao: str
+    iata: str | None
+    name: str | None
+    country: str | None
 
 
 class AircraftPosition(TypedDict):
@@ -710,8 +743,41 @@ class AircraftProperties(TypedDict):
     operator: str | None
     identitySource: str | None
     identityConflict: bool | None
+    route: NotRequired[AircraftPropertiesRoute | None]
     observedAt: str
     provenance: Provenance
+
+
+class AircraftPropertiesRoute(TypedDict):
+    """The route that a table (`SVC_ROUTE_TABLES`) lists for the callsign, compared with the latest position at each
+    request, and with the flown track about once a minute, less often with thousands of routes. It is `unchecked`
+    until the first comparison with the track. Null without a listed route; absent in streams.
+    """
+
+    airports: list[str]
+    origin: AircraftPropertiesRouteOrigin | None
+    destination: AircraftPropertiesRouteDestination | None
+    status: Literal["confirmed", "plausible", "unchecked", "withdrawn"]
+    withdrawnBecause: Literal["departed_elsewhere", "landed_elsewhere", "off_route", "moving_away"] | None
+    source: str
+
+
+class AircraftPropertiesRouteOrigin(TypedDict):
+    """First airport of the leg that the track fits best; null for a withdrawn route, and without a position."""
+
+    icao: str
+    iata: str | None
+    name: str | None
+    country: str | None
+
+
+class AircraftPropertiesRouteDestination(TypedDict):
+    """Last airport of the leg that the track fits best; null for a withdrawn route, and without a position."""
+
+    icao: str
+    iata: str | None
+    name: str | None
+    country: str | None
 
 
 class AircraftSnapshot(TypedDict):
@@ -4673,7 +4739,7 @@ class FlightRoute(TypedDict):
 
 
 class FlightRouteOrigin(TypedDict):
-    """First airport of the leg that the track fits best; null for a withdrawn route."""
+    """First airport of the leg that the track fits best; null for a withdrawn route, and without a position."""
 
     icao: str
     iata: str | None
@@ -4682,7 +4748,7 @@ class FlightRouteOrigin(TypedDict):
 
 
 class FlightRouteDestination(TypedDict):
-    """Last airport of the leg that the track fits best; null for a withdrawn route."""
+    """Last airport of the leg that the track fits best; null for a withdrawn route, and without a position."""
 
     icao: str
     iata: str | None
@@ -6839,7 +6905,7 @@ class MovementRoute(TypedDict):
 
 
 class MovementRouteOrigin(TypedDict):
-    """First airport of the leg that the track fits best; null for a withdrawn route."""
+    """First airport of the leg that the track fits best; null for a withdrawn route, and without a position."""
 
     icao: str
     iata: str | None
@@ -6848,7 +6914,7 @@ class MovementRouteOrigin(TypedDict):
 
 
 class MovementRouteDestination(TypedDict):
-    """Last airport of the leg that the track fits best; null for a withdrawn route."""
+    """Last airport of the leg that the track fits best; null for a withdrawn route, and without a position."""
 
     icao: str
     iata: str | None

@@ -44,6 +44,8 @@ const aircraftFilters = [
   'maxAltitudeFeet',
   'minSpeedKnots',
   'maxSpeedKnots',
+  'origin',
+  'destination',
 ];
 const quotes: RecordRule = {
   type: 'quote',

@@ -12,6 +12,8 @@ import {
   RegistrationField,
 } from './identity-fields.js';
 
+const airportCodes = () => list(text(3, 4, /^[A-Za-z0-9]+$/, 'an airport code such as EIDW or DUB'), 50, 1);
+
 @Dto('The aircraft to list, and their area.')
 export class AircraftQuery extends AreaQuery {
   @Field(
@@ -48,7 +50,7 @@ export class AircraftQuery extends AreaQuery {
   category?: string[];
 
   @Field(
-    'Only aircraft in these states of emergency. Aircraft that have not reported one do not match.',
+    'Only aircraft that report one of these states of emergency.',
     optional(list(choice(emergencies), emergencies.length, 1)),
     {
       omitFromExample: true,
@@ -75,25 +77,29 @@ export class AircraftQuery extends AreaQuery {
   @MaxAltitudeField()
   maxAltitudeFeet?: number;
 
-  @Field(
-    'Minimum speed over ground in knots; aircraft without a known speed do not match.',
-    optional(number(0, 3_000)),
-    {
-      omitFromExample: true,
-      example: 100,
-    },
-  )
+  @Field('Minimum speed over ground in knots; an unknown speed does not match.', optional(number(0, 3_000)), {
+    omitFromExample: true,
+    example: 100,
+  })
   minSpeedKnots?: number;
 
-  @Field(
-    'Maximum speed over ground in knots; aircraft without a known speed do not match.',
-    optional(number(0, 3_000)),
-    {
-      omitFromExample: true,
-      example: 600,
-    },
-  )
+  @Field('Maximum speed over ground in knots; an unknown speed does not match.', optional(number(0, 3_000)), {
+    omitFromExample: true,
+    example: 600,
+  })
   maxSpeedKnots?: number;
+
+  @Field('Only aircraft whose route begins at one of these airports (ICAO or IATA codes).', optional(airportCodes()), {
+    omitFromExample: true,
+    example: ['EIDW'],
+  })
+  origin?: string[];
+
+  @Field('Only aircraft whose route ends at one of these airports.', optional(airportCodes()), {
+    omitFromExample: true,
+    example: ['LHR', 'EGKK'],
+  })
+  destination?: string[];
 
   @EntityField()
   entity?: string[];

@@ -4,10 +4,11 @@ import { Endpoint } from '../../../api/endpoint.js';
 import { text } from '../../../api/rules.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../../../http/geojson.js';
 import { NamedOwner } from '../../../http/granted-access.js';
-import type { RawJson } from '../../../http/raw-json.js';
+import { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
 import { grantedFleet } from '../fleets/fleet.dto.js';
 import { Fleets } from '../fleets/fleets.records.js';
+import { LiveRoutes } from '../flights/live-routes.service.js';
 import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
 import { roundedDistance } from '../sphere.js';
@@ -22,6 +23,7 @@ export class AircraftController {
   constructor(
     private readonly aircraft: AircraftService,
     private readonly fleets: Fleets,
+    private readonly routes: LiveRoutes,
   ) {}
 
   @Get()
@@ -53,7 +55,12 @@ export class AircraftController {
     const center = centerOf(query);
     const write = isGeoJson ? AircraftDto.feature : AircraftDto.json;
     return writtenPage(page, isGeoJson, (aircraft) =>
-      write(aircraft, staleBefore, roundedDistance(center, aircraft.position)),
+      write(
+        aircraft,
+        staleBefore,
+        roundedDistance(center, aircraft.position),
+        AircraftDto.routeMember(this.routes.of(aircraft)),
+      ),
     );
   }
 
@@ -61,7 +68,7 @@ export class AircraftController {
   @Endpoint({
     summary: 'Get an aircraft',
     description:
-      'Returns the merged latest state of one aircraft. 404 when it has not reported within the live window ' +
+      'Returns the merged latest state of one aircraft, with the route of its callsign, compared with the flown track. 404 when it has not reported within the live window ' +
       '(five minutes by default).',
     returns: AircraftDto,
     params: {
@@ -77,8 +84,11 @@ export class AircraftController {
     },
     errors: ['not_found'],
   })
-  getAircraft(@Param('icao24') icao24: string, @WantsGeoJson() isGeoJson: boolean): RawJson | Reply {
+  async getAircraft(@Param('icao24') icao24: string, @WantsGeoJson() isGeoJson: boolean): Promise<RawJson | Reply> {
     const { aircraft, staleBefore } = this.aircraft.get(icao24);
-    return isGeoJson ? geoJson(AircraftDto.feature(aircraft, staleBefore)) : AircraftDto.of(aircraft, staleBefore);
+    const route = AircraftDto.routeMember(await this.routes.compared(aircraft));
+    return isGeoJson
+      ? geoJson(AircraftDto.feature(aircraft, staleBefore, undefined, route))
+      : new RawJson(AircraftDto.json(aircraft, staleBefore, undefined, route));
   }
 }

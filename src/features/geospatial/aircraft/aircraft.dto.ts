@@ -1,12 +1,13 @@
 import type { FeatureDescription } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
-import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../api/rules.js';
+import { choice, flag, integer, nullable, number, object, optional, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { RawJson } from '../../../http/raw-json.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { countryOf } from '../adsb/icao-country.js';
 import { type Aircraft, aircraftFields, emergencies, positionSources } from '../aircraft.js';
 import { DistanceField, MAX_FEATURES } from '../area-query.dto.js';
+import { FlightRouteDto } from '../flights/flight-route.dto.js';
+import type { FlightRoute } from '../flights/flight-route.js';
 import { idOf } from '../layer.js';
 import { quoted, StateWriter } from '../live/written-state.js';
 import { PositionDto } from '../position.dto.js';
@@ -204,6 +205,15 @@ export class AircraftDto {
   )
   identityConflict!: boolean | null;
 
+  @Field(
+    'The route that a table (`SVC_ROUTE_TABLES`) lists for the callsign, compared with the latest position at each ' +
+      'request, and with the flown track about once a minute, less often with thousands of routes. It is `unchecked` ' +
+      'until the first comparison with the track. Null without a listed route; absent in streams.',
+    optional(nullable(object(() => FlightRouteDto))),
+    { omitFromExample: true },
+  )
+  route?: FlightRouteDto | null;
+
   @Field('Time of the position (UTC); without a position, time of the latest report.', timestamp(), {
     example: '2026-11-20T20:59:58.000Z',
   })
@@ -219,8 +229,9 @@ export class AircraftDto {
   static readonly json = written.json;
   static readonly feature = written.feature;
 
-  static of(aircraft: Aircraft, staleBefore: number): RawJson {
-    return new RawJson(written.json(aircraft, staleBefore));
+  /** Writes the member `route` with the comma before it. */
+  static routeMember(route: FlightRoute | undefined): string {
+    return `,"route":${route === undefined ? 'null' : JSON.stringify(FlightRouteDto.from(route))}`;
   }
 }
 

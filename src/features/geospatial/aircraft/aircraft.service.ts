@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { Clock } from '../../../time/clock.js';
 import type { Aircraft, Emergency } from '../aircraft.js';
+import { LiveRoutes } from '../flights/live-routes.service.js';
 import { keyOf } from '../layer.js';
 import { LivePages, type PageRequest } from '../live/live-pages.service.js';
 import { LiveState } from '../live/live-state.js';
@@ -17,6 +18,9 @@ export interface AircraftRequest extends PageRequest, Omit<AircraftFilter, 'airc
   type?: readonly string[];
   category?: readonly string[];
   emergency?: readonly Emergency[];
+  /** ICAO or IATA codes of airports at which the route begins, and at which it ends. */
+  origin?: readonly string[];
+  destination?: readonly string[];
   updatedSince?: string;
 }
 
@@ -33,6 +37,7 @@ export class AircraftService {
   constructor(
     private readonly live: LiveState,
     private readonly pages: LivePages,
+    private readonly routes: LiveRoutes,
     private readonly clock: Clock,
   ) {}
 
@@ -70,6 +75,7 @@ export class AircraftService {
     const categories = category?.map((one) => one.toUpperCase());
     const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
     const matchesIdentity = aircraftFilter({ ...request, aircraftType: request.type });
+    const matchesRoute = this.routeFilter(request);
     let current = 0;
     const read: ReadField = (name) => at[name as keyof typeof at](current) as never;
     return (slot) => {
@@ -80,7 +86,26 @@ export class AircraftService {
         (squawk === undefined || squawk.includes(at.squawk(slot) ?? '')) &&
         (categories === undefined || categories.includes(at.category(slot) ?? '')) &&
         (matchesIdentity === undefined || matchesIdentity(read)) &&
-        (beginnings === undefined || startsWithOne(at.callsign(slot)?.toUpperCase() ?? '', beginnings))
+        (beginnings === undefined || startsWithOne(at.callsign(slot)?.toUpperCase() ?? '', beginnings)) &&
+        (matchesRoute === undefined || matchesRoute(slot))
+      );
+    };
+  }
+
+  /** Builds a filter of routes. @returns undefined without conditions on routes */
+  private routeFilter({ origin, destination }: AircraftRequest): ((slot: number) => boolean) | undefined {
+    if (origin === undefined && destination === undefined) return undefined;
+    const { aircraft, aircraftColumns } = this.live;
+    const ends = [origin, destination].map((codes) => codes?.map((code) => code.toUpperCase()));
+    return (slot) => {
+      const callsign = aircraftColumns.at.callsign(slot) as string | null;
+      const provider = aircraft.providerAt(slot);
+      // Most routes are excluded by their listed airports, which is cheaper than the comparison with the position.
+      if (!ends.every((codes) => codes === undefined || this.routes.mayServe(callsign, provider, codes))) return false;
+      const leg = this.routes.of(aircraft.stateAt(slot))?.leg;
+      return (
+        leg !== undefined &&
+        ends.every((codes, at) => codes === undefined || this.routes.isNamed(leg[at as 0 | 1].icao, codes))
       );
     };
   }

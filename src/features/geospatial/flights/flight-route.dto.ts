@@ -41,21 +41,21 @@ export class FlightRouteDto {
   airports!: readonly string[];
 
   @Field(
-    'First airport of the leg that the track fits best; null for a withdrawn route.',
+    'First airport of the leg that the track fits best; null for a withdrawn route, and without a position.',
     nullable(object(() => RouteAirportDto)),
   )
   origin!: RouteAirportDto | null;
 
   @Field(
-    'Last airport of the leg that the track fits best; null for a withdrawn route.',
+    'Last airport of the leg that the track fits best; null for a withdrawn route, and without a position.',
     nullable(object(() => RouteAirportDto)),
   )
   destination!: RouteAirportDto | null;
 
   @Field(
     'Result of the comparison with the flown track: `confirmed` (the flight began and ended at the airports of a leg), ' +
-      '`plausible` (the track leads along a leg), `unchecked` (a table of airports lacks an airport of the leg, or the ' +
-      'positions may be of several aircraft), `withdrawn` (the track contradicts all legs, so that the route is not ' +
+      '`plausible` (the track leads along a leg), `unchecked` (the track is not compared yet, a table of airports ' +
+      'lacks an airport of the leg, or the positions may be of several aircraft), `withdrawn` (the track contradicts all legs, so that the route is not ' +
       'that of the flight).',
     choice(routeStatuses),
     { example: 'confirmed' },

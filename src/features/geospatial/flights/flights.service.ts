@@ -38,6 +38,13 @@ export interface AircraftVisit extends FlightRange {
   key: number;
 }
 
+/** Flights to read, and whether a part of the track holds them as a whole. */
+interface Choice {
+  choose(flights: AircraftFlight[], visit: AircraftVisit): AircraftFlight[];
+  /** @param first time of the first position of the part (ms) @param last time of the last one (ms) */
+  isWhole(flight: AircraftFlight, first: number, last: number): boolean;
+}
+
 /** Derives flights from the stored tracks of aircraft. */
 @Service()
 export class Flights {
@@ -74,7 +81,25 @@ export class Flights {
    * Returns the flights that begin or end in the time of a visit, in the order of the visits, each oldest first. The
    * track around a visit is read first, and all of it only if the flights are not whole in that part.
    */
-  async ofVisits(visits: readonly AircraftVisit[]): Promise<AircraftFlight[][]> {
+  ofVisits(visits: readonly AircraftVisit[]): Promise<AircraftFlight[][]> {
+    return this.around(visits, {
+      choose: (flights, visit) => flights.filter(({ flight }) => touches(flight, visit)),
+      isWhole: ({ flight }, first, last) => isWithin(flight, first, last),
+    });
+  }
+
+  /** Returns the latest flight of each aircraft; undefined if it has not flown in the last hours. */
+  async latestOf(keys: readonly number[]): Promise<Array<AircraftFlight | undefined>> {
+    const now = this.clock.now();
+    const visits = keys.map((key) => ({ key, from: now, to: now }));
+    // Nothing follows the latest flight, so that only its start can be outside a part of the track.
+    const isWhole = ({ flight }: AircraftFlight, first: number) => isWithin(flight, first, Number.POSITIVE_INFINITY);
+    const latest = await this.around(visits, { choose: (flights) => flights.slice(-1), isWhole });
+    return latest.map(([flight]) => flight);
+  }
+
+  /** Returns the chosen flights near visits, in the order of the visits. */
+  private async around(visits: readonly AircraftVisit[], { choose, isWhole }: Choice): Promise<AircraftFlight[][]> {
     const found = new Map<AircraftVisit, AircraftFlight[]>();
     const states = await this.statesOf(visits.map(({ key }) => key));
     let waiting = visits;
@@ -87,20 +112,17 @@ export class Flights {
       }));
       const tracks = await this.tracks.ofObjects('aircraft', ranges, PIECE);
       const slices = new YieldTimer();
-      const cut: Array<{ visit: AircraftVisit; flights: AircraftFlight[]; isWhole: boolean }> = [];
+      const partial: AircraftVisit[] = [];
       for (const [at, visit] of waiting.entries()) {
         if (slices.isOver) await slices.next();
         const points = tracks[at] as Fix[];
         const [first, last] = [points[0]?.observedAt ?? 0, points.at(-1)?.observedAt ?? 0];
         const { to } = ranges[at] as FlightRange;
-        const own = this.cut(visit.key, points, states.get(visit.key), to).filter(({ flight }) =>
-          touches(flight, visit),
-        );
-        const isWhole = own.every(({ flight }) => isWithin(flight, first, last));
-        cut.push({ visit, flights: own, isWhole });
+        const own = choose(this.cut(visit.key, points, states.get(visit.key), to), visit);
+        found.set(visit, own);
+        if (!own.every((flight) => isWhole(flight, first, last))) partial.push(visit);
       }
-      for (const { visit, flights } of cut) found.set(visit, flights);
-      waiting = cut.filter(({ isWhole }) => !isWhole).map(({ visit }) => visit);
+      waiting = partial;
       if (waiting.length === 0) break;
     }
     return visits.map((visit) => found.get(visit) ?? []);

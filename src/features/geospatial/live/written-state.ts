@@ -45,26 +45,27 @@ export class StateWriter<State extends Moving> {
    * Writes a state as JSON.
    * @param staleBefore observations before this time (ms) are stale
    * @param meters value of `distanceMeters`; undefined leaves it out
+   * @param more further JSON members that precede `observedAt`, each with a comma before it
    */
-  readonly json = (state: State, staleBefore: number, meters?: number): string => {
+  readonly json = (state: State, staleBefore: number, meters?: number, more = ''): string => {
     const { position } = state;
     const place = position === null ? 'null' : `{"lat":${degrees(position.lat)},"lon":${degrees(position.lon)}}`;
-    return `{${this.parts.first(state.key)},${this.identity(state)},"position":${place},${this.others(state, staleBefore, meters)}}`;
+    return `{${this.parts.first(state.key)},${this.identity(state)},"position":${place},${this.others(state, staleBefore, meters, more)}}`;
   };
 
   /**
    * Writes a state as a GeoJSON Feature with the same members, except the position, which is its geometry. The altitude
    * stays a property, because a third coordinate would be in meters.
    */
-  readonly feature = (state: State, staleBefore: number, meters?: number): string => {
+  readonly feature = (state: State, staleBefore: number, meters?: number, more = ''): string => {
     const { key, position } = state;
     const geometry = position === null ? 'null' : pointGeometry(position.lat, position.lon);
-    const properties = `{${this.parts.first(key)},${this.identity(state)},${this.others(state, staleBefore, meters)}}`;
+    const properties = `{${this.parts.first(key)},${this.identity(state)},${this.others(state, staleBefore, meters, more)}}`;
     return feature(idOf(this.parts.layer, key), geometry, properties);
   };
 
-  private others(state: State, staleBefore: number, meters: number | undefined): string {
-    return `${meters === undefined ? '' : `"distanceMeters":${meters},`}${this.rest(state)},${writtenProvenance(state, staleBefore)}`;
+  private others(state: State, staleBefore: number, meters: number | undefined, more: string): string {
+    return `${meters === undefined ? '' : `"distanceMeters":${meters},`}${this.rest(state)}${more},${writtenProvenance(state, staleBefore)}`;
   }
 
   private compiled(names: readonly string[]): (state: State) => string {

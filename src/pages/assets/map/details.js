@@ -5,6 +5,17 @@ const feature = (type, coordinates, properties) => ({ type: 'Feature', geometry:
 const number = (value, unit) =>
   value === null || value === undefined ? undefined : `${value.toLocaleString('en')}${unit === '°' ? '' : ' '}${unit}`;
 
+const airportCode = ({ iata, icao }) => iata ?? icao;
+
+/** Returns the listed route of an aircraft, or the reason for which it is withdrawn; undefined without one. */
+function routeText({ route }) {
+  if (!route) return undefined;
+  const { origin, destination, status, withdrawnBecause, source } = route;
+  if (withdrawnBecause) return `withdrawn: ${withdrawnBecause.replaceAll('_', ' ')} (${source})`;
+  const ends = origin ? [origin, destination].map(airportCode) : route.airports;
+  return `${ends.join(' – ')} (${status}, ${source})`;
+}
+
 /** Kinds of objects, each with its path in the API and the displayed rows. */
 const kinds = {
   vessel: {
@@ -33,6 +44,7 @@ const kinds = {
       'ICAO address': aircraft.icao24,
       Registration: aircraft.registration,
       Type: aircraft.aircraftType,
+      Route: routeText(aircraft),
       Altitude: aircraft.onGround ? 'on the ground' : number(aircraft.altitudeFeet, 'ft'),
       Speed: number(aircraft.groundSpeedKnots, 'kn'),
       Track: number(aircraft.trackDegrees, '°'),
@@ -137,23 +149,9 @@ export class Details {
     if (lat !== undefined) this.mark([lon, lat]);
     const isSeen = kind !== 'event';
     await Promise.all([
-      kind === 'aircraft' ? this.#showRoute(path(id), signal) : undefined,
       isSeen ? this.#showTrack(path(id), signal) : this.#set('track', []),
       this.#showTimeline(entity, signal),
     ]);
-  }
-
-  /** Adds the listed route of an aircraft in flight, or the reason for which the route is withdrawn. */
-  async #showRoute(path, signal) {
-    const { items } = await this.#session.get(`${path}/flights?limit=1`, signal);
-    const { isInFlight, route } = items[0] ?? {};
-    if (!isInFlight || !route) return;
-    const code = ({ iata, icao }) => iata ?? icao;
-    const { origin, destination, status, withdrawnBecause, source } = route;
-    const text = origin
-      ? `${code(origin)} – ${code(destination)} (${status}, ${source})`
-      : `withdrawn: ${withdrawnBecause.replaceAll('_', ' ')} (${source})`;
-    this.#panel.querySelector('dl').append(make('dt', {}, 'Route'), make('dd', {}, text));
   }
 
   #button(text, act) {

@@ -91,6 +91,7 @@ test('an aircraft combines all of its reports, and a simulated one is labeled as
     operator: null,
     identitySource: null,
     identityConflict: null,
+    route: null,
     observedAt: announced,
     provenance: {
       provider: 'simulator',

@@ -12,7 +12,7 @@ import { ReferenceTablesRunner } from '../../../../src/features/geospatial/table
 import type { Fix } from '../../../../src/features/geospatial/track-point.js';
 import { isProblem } from '../../../support/is-problem.js';
 import { DAY, HOUR, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
-import type { TestService } from '../../../support/test-service.js';
+import { loadRoutes } from './load-routes.js';
 import { DUBLIN, flightBetween, LONDON } from './one-flight.js';
 
 const KEY = 0x4ca2d6;
@@ -188,11 +188,6 @@ test('pages of movements are the whole list, with short and long flights and vis
   for (const limit of [1, 5]) t.deepEqual(await read(limit), all);
 });
 
-const loadRoutes = async ({ services }: TestService, csv: Buffer) => {
-  const table = readTable('routes', csv);
-  await services.get(ReferenceTableRepository).store('routes:standingdata', 'routes', table, {});
-  await services.get(ReferenceTablesRunner).load();
-};
 const recordedRoutes = readFileSync('test/fixtures/geo/tables/standing-data-routes.csv');
 
 test('flights have the callsigns reported during them, and the routes that the table lists for them', async (t) => {
