@@ -1,10 +1,14 @@
 import { Problem } from '../../../api/problem.js';
 import type { Quote } from '../quote.js';
-import type { Following, QuoteHub } from './quote-hub.js';
+import type { Following } from './quote-hub.js';
 import type { QuoteError } from './quotes.service.js';
+import type { QuoteListener } from './tick-feed.js';
 
 /** Maximum number of symbols that one WebSocket follows. */
 export const MAX_SOCKET_SYMBOLS = 200;
+
+/** Follows symbols: sends their quotes to a listener until the result is closed. */
+export type Follow = (symbols: readonly string[], listener: QuoteListener) => Promise<Following>;
 
 export interface SymbolChanges {
   readonly subscribe?: readonly string[];
@@ -17,7 +21,7 @@ export class FollowedSymbols {
   private readonly followings = new Map<string, Following>();
 
   constructor(
-    private readonly quotes: QuoteHub,
+    private readonly follow: Follow,
     private readonly send: (item: Quote | QuoteError) => void,
     private readonly signal: AbortSignal,
   ) {}
@@ -48,7 +52,7 @@ export class FollowedSymbols {
       this.followings.delete(symbol);
     }
     if (added.length === 0) return;
-    const following = await this.quotes.follow(added, this.sendQuote, this.signal);
+    const following = await this.follow(added, this.sendQuote);
     const rejected = new Set<string>();
     for (const error of following.errors) {
       if (error.code !== 'unavailable') rejected.add(error.symbol.toUpperCase());

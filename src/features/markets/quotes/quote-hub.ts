@@ -35,7 +35,7 @@ const SILENCE_RETRY_MS = 5 * MINUTE_MS;
  */
 const TICK_TIMEOUT_MS = 10_000;
 const READ_INTERVAL_MS = MINUTE_MS;
-const NOT_STREAMED = 'Prices of your own instruments are not streamed. Read them with GET /markets/quotes.';
+const NOT_STREAMED = 'Prices of your own instruments are not followed here. Read them with GET /markets/quotes.';
 
 export interface Following {
   /** Errors of the symbols that have no quote, permanently or at present. */

@@ -5,7 +5,7 @@ import { exampleOf } from '../../../api/examples.js';
 import { Problem } from '../../../api/problem.js';
 import { HttpConfig } from '../../../config/http-config.js';
 import { parseMessage } from '../../../http/body.js';
-import { Origin, type RequestOrigin } from '../../../http/caller.js';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
 import { problemBody } from '../../../http/problem-body.js';
 import { RequestedAddress } from '../../../http/public-address.js';
 import { framedOnce, type StreamFormat, type StreamMessage } from '../../../http/stream/frame.js';
@@ -67,14 +67,17 @@ export class QuoteStreamsController {
     summary: 'Stream quotes',
     description:
       'Streams the quotes of up to 50 instruments of any asset class as they change, at most four messages a ' +
-      'second per symbol. Intermediate ' +
+      'second per symbol. Own instruments and flows of own lines are read every 15 seconds. Intermediate ' +
       'changes may be skipped; the latest quote is always sent. A client that does not read is disconnected. ' +
       'Streams cannot be resumed: a new ' +
       'stream begins with the current quotes.',
     alternatives: { 'text/event-stream': frames },
   })
-  streamQuotes(@QueryParams() { symbol }: QuoteStreamQuery): StreamReply<QuoteStreamItem> {
-    return this.streams.open(symbol).as(toFrame);
+  streamQuotes(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() { symbol }: QuoteStreamQuery,
+  ): StreamReply<QuoteStreamItem> {
+    return this.streams.open(accountId, symbol).as(toFrame);
   }
 
   @Get('/socket')
@@ -96,6 +99,7 @@ export class QuoteStreamsController {
     },
   })
   getQuoteSocket(
+    @CurrentCaller() { accountId }: Caller,
     @QueryParams() { symbol = [] }: QuoteSocketQuery,
     @SocketUpgrade() upgrade: Upgrade | undefined,
     @RequestedAddress() address: string,
@@ -103,7 +107,7 @@ export class QuoteStreamsController {
   ): QuoteSocketDto | StreamReply<QuoteSocketItem> {
     if (upgrade === undefined) return QuoteSocketDto.at(this.config.baseUrl ?? address);
     return this.streams
-      .openSocket(upgrade, symbol, changesOf)
+      .openSocket(accountId, upgrade, symbol, changesOf)
       .as((item, format) => socketFrame(item, format, requestId));
   }
 }

@@ -4,11 +4,13 @@ import { COUNTED, FlowRepository } from '../../../../src/features/geospatial/flo
 import { PassageDays } from '../../../../src/features/geospatial/flows/passage-days.js';
 import { UnusualFlows } from '../../../../src/features/geospatial/flows/unusual-flows.service.js';
 import { isPrivateFlow } from '../../../../src/features/markets/market-symbol.js';
+import { PrivateQuotes } from '../../../../src/features/markets/quotes/private-quotes.service.js';
 import { AlertScene, alertsOf } from '../../../support/alert-scene.js';
 import { isProblem } from '../../../support/is-problem.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { DAY, HOUR, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
+import { until } from '../../../support/stream-service.js';
 import type { Json } from '../../../support/test-client.js';
 
 const midnight = Date.UTC(2026, 10, 20);
@@ -142,4 +144,38 @@ test('an unusual day of a line is published to its account alone, once', async (
   t.is(event?.title, 'Dogger: 2 vessels in a day, 25 expected (z -4.6)');
   t.like(event?.data, { symbol: symbols[0], passageCount: 2, baselineMean: 25 });
   t.deepEqual(await listed(eve), []);
+});
+
+test('quotes of a line reach streams and sockets of its account alone, until the line is deleted', async (t) => {
+  const { service, timers, ada, id, symbols, pass } = await sea(t);
+  const eve = await service.signedIn();
+  await pass(midnight - DAY, 3);
+  await pass(midnight, 5, 13);
+  const symbol = symbols.find((one) => one.endsWith('-TANKERS.FLOW')) as string;
+  const path = `/markets/quotes/stream?symbol=${symbol.toLowerCase()},AAPL.US`;
+  const [own, foreign] = [await ada.stream(path), await eve.stream(path)];
+  t.teardown(() => Promise.all([own.close(), foreign.close()]));
+  const priceOf = async () => {
+    const isOfLine = ({ event, data }: { event: string; data: string }) =>
+      event === 'quote' && JSON.parse(data).symbol === symbol;
+    return JSON.parse((await own.next(isOfLine)).data).price;
+  };
+  t.is(await priceOf(), 5);
+  t.like(await foreign.nextData('unavailable'), { symbol: symbol.toLowerCase(), code: 'not_found' });
+  const followed = service.services.get(PrivateQuotes);
+  t.is(followed.size, 1);
+  await pass(midnight, 2, 13);
+  await timers.advance(MINUTE);
+  t.is(await priceOf(), 7);
+  const heard: number[] = [];
+  const following = await followed.follow(ada.accountId, [symbol], ({ price }) => heard.push(price));
+  t.deepEqual(heard, [7]);
+  t.is((await ada.delete(`/geospatial/flows/${id}`)).status, 204);
+  await pass(midnight, 1, 13);
+  await timers.advance(MINUTE);
+  t.deepEqual(heard, [7]);
+  following.close();
+  await own.close();
+  await until(() => followed.size === 0);
+  t.pass();
 });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import '../../../support/limit-concurrency.js';
 import test from 'ava';
 import { actingForAccount } from '../../../../src/async/account-context.js';
+import { PrivateQuotes } from '../../../../src/features/markets/quotes/private-quotes.service.js';
 import { QuoteHub } from '../../../../src/features/markets/quotes/quote-hub.js';
 import { isProblem } from '../../../support/is-problem.js';
 import type { Json } from '../../../support/test-client.js';
@@ -130,8 +131,8 @@ test('equal symbols of two accounts have different prices in quotes, candles, po
   isProblem(t, await stranger.post(`/portfolios/${id}/transactions`, bought), 400, 'invalid_request');
 });
 
-test('own instruments are not streamed, because streams share their quotes between accounts', async (t) => {
-  const ada = await owner([110, 100]);
+test('streams have the own instruments of their account, which the hub of all accounts leaves out', async (t) => {
+  const [ada, bob] = [await owner([110, 100]), await owner([7, 5])];
   const hub = service.services.get(QuoteHub);
   const heard: string[] = [];
   const following = await actingForAccount(ada.accountId, () =>
@@ -140,6 +141,15 @@ test('own instruments are not streamed, because streams share their quotes betwe
   following.close();
   t.like(following.errors, [{ symbol: 'mill.own', code: 'not_found' }]);
   t.deepEqual([heard, [...hub.followed()]], [['AAPL.US'], ['AAPL.US']]);
+  const quotes = service.services.get(PrivateQuotes);
+  const prices: unknown[] = [];
+  for (const { accountId } of [ada, bob, await service.signedIn()]) {
+    const own = await quotes.follow(accountId, ['mill.own', 'MILL.OWN'], ({ price }) => prices.push(price));
+    prices.push(...own.errors.map(({ code }) => code));
+    own.leave('MILL.OWN');
+  }
+  t.deepEqual(prices, [110, 7, 'not_found']);
+  t.is(quotes.size, 0);
 });
 
 test('a holding is valued at the last price of an own instrument, however many months ago it was stored', async (t) => {
