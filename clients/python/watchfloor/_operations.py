@@ -3771,7 +3771,7 @@ class Operations(Caller):
             squawk: Only aircraft with one of these transponder codes: four octal digits.
             on_ground: Only aircraft that report to be on the ground (`true`) or airborne (`false`).
             category: Only aircraft of these emitter categories, `A0` to `D7`, case-insensitive.
-            emergency: Only aircraft in these states of emergency. Aircraft that have not reported one do not match.
+            emergency: Only aircraft that report one of these states of emergency.
             registration: Only aircraft with one of these registrations; hyphens are ignored, and it is
                 case-insensitive.
             type: Only aircraft of these types: ICAO type designators such as `A320`, case-insensitive.
@@ -3781,12 +3781,10 @@ class Operations(Caller):
                 ground, do not match.
             max_altitude_feet: Maximum barometric altitude in feet; aircraft without a known altitude, as on the
                 ground, do not match.
-            min_speed_knots: Minimum speed over ground in knots; aircraft without a known speed do not match.
-            max_speed_knots: Maximum speed over ground in knots; aircraft without a known speed do not match.
-            origin: Only aircraft whose route begins at one of these airports: ICAO or IATA codes, case-insensitive.
-                Withdrawn routes do not match.
-            destination: Only aircraft whose route ends at one of these airports: ICAO or IATA codes,
-                case-insensitive. Withdrawn routes do not match.
+            min_speed_knots: Minimum speed over ground in knots; an unknown speed does not match.
+            max_speed_knots: Maximum speed over ground in knots; an unknown speed does not match.
+            origin: Only aircraft whose route begins at one of these airports (ICAO or IATA codes).
+            destination: Only aircraft whose route ends at one of these airports.
             entity: Only these objects, such as `vessel:219024336` or `aircraft:4ca2d6`. Objects of other kinds
                 match nothing.
             fleet_id: Only members of this fleet, yours or granted to you, as in `GET /geospatial/fleets`.
@@ -9029,9 +9027,9 @@ class Operations(Caller):
         """Stream quotes.
 
         Streams the quotes of up to 50 instruments of any asset class as they change, at most four messages a second
-        per symbol. Intermediate changes may be skipped; the latest quote is always sent. A client that does not
-        read is disconnected. Streams cannot be resumed: a new stream begins with the current quotes. Personal keys
-        need the scope `markets:read`.
+        per symbol. Own instruments and flows of own lines are read every 15 seconds. Intermediate changes may be
+        skipped; the latest quote is always sent. A client that does not read is disconnected. Streams cannot be
+        resumed: a new stream begins with the current quotes. Personal keys need the scope `markets:read`.
 
         Args:
             symbol: 1 to 50 symbols of any asset class, case-insensitive; duplicates count once.

@@ -4882,9 +4882,7 @@ class FlowSeries(TypedDict):
 
 
 class FlowSeriesTransits(TypedDict):
-    """Source of `transitCallCount`; null if no transit calls of this line are published or read
-    (`SVC_TRANSIT_SOURCES`).
-    """
+    """Source of `transitCallCount`; null if no calls of this line are published or read (`SVC_TRANSIT_SOURCES`)."""
 
     provider: str
     attribution: str

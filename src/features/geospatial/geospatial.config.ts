@@ -70,8 +70,8 @@ export class GeospatialConfig {
     );
     this.transitSources = sources(
       'SVC_TRANSIT_SOURCES',
-      'Sources of daily transit calls of straits and canals, with which flows are compared: `portwatch` (IMF ' +
-        'PortWatch); `none` disables them.',
+      'Sources of daily transit calls of straits and canals and calls at ports, with which flows are compared: ' +
+        '`portwatch` (IMF PortWatch); `none` disables them.',
       'none',
     );
     this.aircraftTables = sources(

@@ -24,7 +24,7 @@ export interface GeoSourceParts extends SourceParts {
   reception: ReportCounter;
   /** Stores tables of aircraft, airports and routes. */
   tables: ReferenceTableSink;
-  /** Stores transit calls of straits and canals. */
+  /** Stores transit calls of straits and canals, and calls at ports. */
   transits: TransitSink;
 }
 

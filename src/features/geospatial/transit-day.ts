@@ -1,20 +1,21 @@
-/** Types of ships of which transit calls are published, in the order in which they are stored. */
+/** Types of ships of which calls are published, in the order in which they are stored. */
 export const transitTypes = ['tanker', 'container', 'dry_bulk', 'general_cargo', 'ro_ro'] as const;
 export type TransitType = (typeof transitTypes)[number];
 
-/** The transit calls of a strait or canal on a day, as a publisher states them. */
+/** The transit calls of a strait or canal, or the calls at a port, on a day, as a publisher states them. */
 export interface TransitDay {
+  /** The identifier of a strait or canal; the UN/LOCODE of a port. */
   flowId: string;
   /** The day (UTC), such as `2026-11-20`. */
   day: string;
-  /** Transit calls of each type, in the order of `transitTypes`. */
+  /** Calls of each type, in the order of `transitTypes`. */
   calls: readonly number[];
 }
 
 /** Stores the transit calls that a source has read. */
 export abstract class TransitSink {
-  /** Returns the latest stored day; undefined without one. */
-  abstract latestDay(): Promise<string | undefined>;
+  /** Returns the latest stored day of some flows; undefined without one. */
+  abstract latestDay(flowIds: readonly string[]): Promise<string | undefined>;
   /** Stores days; the publisher revises them, so that later values replace earlier ones. */
   abstract store(days: readonly TransitDay[]): Promise<void>;
 }
@@ -25,6 +26,6 @@ export interface ComparedTransits {
   calls?: number;
   /** Mean of the same weekday of the eight weeks before; undefined for fewer than four published ones. */
   baseline?: number;
-  /** Passages of cargo ships and tankers that were counted, as a fraction of the calls. */
+  /** Passages of cargo ships and tankers that were counted, as a fraction of those that the calls make. */
   fraction?: number;
 }

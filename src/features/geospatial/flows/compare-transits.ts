@@ -12,15 +12,23 @@ import {
 /** Minimum fraction of a day that was counted, for a comparison with its transit calls. */
 const MIN_COUNTED = 0.9;
 
+interface TransitComparison {
+  interval: FlowInterval;
+  filter: PassageFilter;
+  /** False for simulated passages, which say nothing about real ones. */
+  isComparable: boolean;
+  /** Number of passages that a call makes: one through a strait, two at a port, in and out. */
+  passagesPerCall: 1 | 2;
+}
+
 /**
  * Returns the transit calls beside each bucket of a day: of tankers, of other ships, or of both, as the filter of the
  * passages asks for. They are unknown by flag, direction and deadweight, and so undefined with these filters.
- * @param isComparable false for simulated passages, which say nothing about real ones
  */
 export function compareTransits(
   buckets: readonly FlowBucket[],
   published: readonly TransitDay[],
-  { interval, filter, isComparable }: { interval: FlowInterval; filter: PassageFilter; isComparable: boolean },
+  { interval, filter, isComparable, passagesPerCall }: TransitComparison,
 ): ComparedTransits[] {
   const { shipType = ['tanker', 'cargo'], flag, direction, deadweight } = filter;
   const isSpecial = flag !== undefined || direction !== undefined || deadweight !== undefined;
@@ -39,7 +47,7 @@ export function compareTransits(
     return {
       calls: found,
       baseline: known.length < MIN_BASELINE_WEEKS ? undefined : mean,
-      fraction: isComparable && found && counted >= MIN_COUNTED ? merchant / found : undefined,
+      fraction: isComparable && found && counted >= MIN_COUNTED ? merchant / (found * passagesPerCall) : undefined,
     };
   });
 }

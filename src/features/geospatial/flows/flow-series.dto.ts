@@ -116,8 +116,9 @@ export class FlowBucketDto {
   silentHourCount!: number;
 
   @Field(
-    'Transit calls of cargo ships and tankers that IMF PortWatch published for the day, of the chosen types; null for ' +
-      'hours, for days that are not published, and with filters by flag, direction or deadweight.',
+    'Transit calls of cargo ships and tankers (at a port, their calls) that IMF PortWatch published for the day, of ' +
+      'the chosen types; null for hours, for days that are not published, and with filters by flag, direction or ' +
+      'deadweight.',
     nullable(count()),
     { example: 96 },
   )
@@ -132,8 +133,9 @@ export class FlowBucketDto {
   transitCallMean!: number | null;
 
   @Field(
-    'Passages of cargo ships and tankers that this service counted, as a fraction of `transitCallCount`: its coverage. ' +
-      'It may exceed 1, since a transit call is counted once in 48 hours. Null without transit calls, if less than 0.9 ' +
+    'Passages of cargo ships and tankers that this service counted, as a fraction of `transitCallCount`, at a port of ' +
+      'twice that count (in and out): its coverage. It may exceed 1, since a transit call is counted once in 48 hours, ' +
+      'and ships pass a port without a call. Null without transit calls, if less than 0.9 ' +
       'of the day was counted, and for simulated passages.',
     nullable(number(0)),
     { example: 0.41 },
@@ -268,7 +270,7 @@ export class FlowSeriesDto {
   simulated!: boolean;
 
   @Field(
-    'Source of `transitCallCount`; null if no transit calls of this line are published or read (`SVC_TRANSIT_SOURCES`).',
+    'Source of `transitCallCount`; null if no calls of this line are published or read (`SVC_TRANSIT_SOURCES`).',
     nullable(object(() => TransitSourceDto)),
   )
   transits!: TransitSourceDto | null;

@@ -100,20 +100,29 @@ export class FlowsService {
     return { flow, range, now, isSimulated, input };
   }
 
-  /** Reads the published transit calls of a strait or canal beside its buckets. */
+  /** Reads the published calls of a strait, a canal or a port beside its buckets. */
   private async transitsOf(
     { filter, range }: SeriesInput,
     { flow, isSimulated }: Pick<FlowReading, 'flow' | 'isSimulated'>,
     buckets: readonly FlowBucket[],
   ): Promise<FlowTransits | undefined> {
-    if (flow.kind !== 'strait' && flow.kind !== 'canal') return undefined;
-    const published = await this.transits.read(flow.id, dayOf(baselineStart(range.from)), dayOf(range.to));
+    if (flow.kind === 'own') return undefined;
+    const published = await this.transits.read(
+      flow.locode ?? flow.id,
+      dayOf(baselineStart(range.from)),
+      dayOf(range.to),
+    );
     const latestDay = published.at(-1)?.day;
     if (latestDay === undefined) return undefined;
     const { interval } = range;
     return {
       latestDay,
-      buckets: compareTransits(buckets, published, { interval, filter, isComparable: !isSimulated }),
+      buckets: compareTransits(buckets, published, {
+        interval,
+        filter,
+        isComparable: !isSimulated,
+        passagesPerCall: flow.kind === 'port' ? 2 : 1,
+      }),
     };
   }
 
@@ -130,7 +139,7 @@ export class FlowsService {
           `${passages.toLocaleString('en-US')} passages of vessels by ${range.interval} · ` +
           `${Math.round(counted * 100)}% of the time counted`,
         axisName: 'passages',
-        referenceName: transits && 'transit calls (IMF PortWatch)',
+        referenceName: transits && `${flow.kind === 'port' ? 'port' : 'transit'} calls (IMF PortWatch)`,
         intervals: buckets.map(({ time, passages, counted, baseline }, at) => ({
           time,
           value: counted > 0 ? passages : undefined,

@@ -2,15 +2,18 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { type TransitDay, TransitSink } from '../transit-day.js';
 
-/** Stores the transit calls of straits and canals by day. */
+/** Stores the transit calls of straits and canals, and the calls at ports, by day. */
 @Service()
 export class TransitRepository extends TransitSink {
   constructor(private readonly database: Database) {
     super();
   }
 
-  async latestDay(): Promise<string | undefined> {
-    const { rows } = await this.database.query<{ day: string | null }>('select max(day) as day from transit_days');
+  async latestDay(flowIds: readonly string[]): Promise<string | undefined> {
+    const { rows } = await this.database.query<{ day: string | null }>(
+      'select max(day) as day from transit_days where flow_id = any($1::text[])',
+      [flowIds],
+    );
     return rows[0]?.day ?? undefined;
   }
 

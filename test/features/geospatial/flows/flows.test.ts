@@ -218,6 +218,27 @@ test('a day has the transit calls of PortWatch for the chosen ships, their basel
   t.notRegex((await ada.get('/geospatial/flows/suez/series.svg?from=2026-11-01')).text, /PortWatch/);
 });
 
+test('a port has the calls of PortWatch, each of which makes two passages', async (t) => {
+  const { services, ada } = await sea(t, real);
+  const day = Date.UTC(2026, 10, 19);
+  const days = new PassageDays();
+  for (let hour = 0; hour < 24; hour += 1) days.hear(COUNTED, day + hour * HOUR);
+  for (let at = 0; at < 6; at += 1)
+    days.pass('rotterdam', day + at * HOUR, {
+      key: 636019825 + at,
+      isForward: at < 3,
+      shipType: 'cargo',
+      deadweight: null,
+    });
+  await services.get(FlowRepository).add(false, days.take());
+  await services.get(TransitRepository).store([{ flowId: 'NLRTM', day: '2026-11-19', calls: [1, 4, 0, 0, 0] }]);
+  const { json } = await ada.get('/geospatial/flows/rotterdam/series?from=2026-11-19&to=2026-11-20');
+  t.like(json.items[0], { passageCount: 6, transitCallCount: 5, transitCallMean: null, transitCallFraction: 0.6 });
+  t.is(json.transits.provider, 'portwatch');
+  const picture = await ada.get('/geospatial/flows/rotterdam/series.svg?from=2026-11-01');
+  t.regex(picture.text, /port calls \(IMF PortWatch\) 5/);
+});
+
 test('simulated passages are not compared with real transit calls', async (t) => {
   const { services, ada } = await sea(t);
   await withTransits(services, true);
