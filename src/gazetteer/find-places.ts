@@ -1,3 +1,4 @@
+import { isFrequentWord } from '../text/frequent-words.js';
 import { isCapitalized, marksNames, type Word, wordsOf } from '../text/words.js';
 import type { Area } from './areas.js';
 import type { Meaning, Place } from './gazetteer.js';
@@ -42,6 +43,8 @@ interface Context {
   isCased: boolean;
   /** Countries of unambiguous names in the text. */
   countries: ReadonlySet<string>;
+  /** Codes of the states of the United States that the text names. */
+  states: ReadonlySet<string>;
   /** Indexes of words that belong to a name of the gazetteer. */
   taken: ReadonlySet<number>;
   found: readonly FoundName[];
@@ -64,7 +67,7 @@ const STRICT_LOCATIVES = new Set('in near outside'.split(' '));
 const COMPASS = /^(?:north|south|east|west|central)/;
 /** Verbs whose subject may be a capital that means a government: `Washington imposed tariffs`. */
 const GOVERNING = new Set(
-  'imposed imposes says said warns warned urges urged accuses accused agrees agreed backs backed rejects rejected wants plans announced announces denies denied demands demanded summons summoned recalls recalled expels expelled threatens threatened sanctions sanctioned lifts lifted sends sent vows vowed signals signalled offers offered condemns condemned has is'.split(
+  'imposed imposes says said warns warned urges urged accuses accused agrees agreed backs backed rejects rejected wants plans announced announces denies denied demands demanded summons summoned recalls recalled expels expelled threatens threatened sanctions sanctioned lifts lifted sends sent vows vowed signals signalled offers offered condemns condemned has is bans banned closes closed reopens reopened opens opened orders ordered votes voted seeks sought considers approves approved confirms confirmed launches launched protested brokered hosts hosted joins joined withdraws withdrew suspends suspended cancels cancelled deploys deployed fires fired strikes struck holds held will would to'.split(
     ' ',
   ),
 );
@@ -76,10 +79,21 @@ const KNOWN_POPULATION = 20_000;
 const KNOWN_DECADES = 2.5;
 /** Minimum population of a city whose mention shows which country a text is about. */
 const WELL_KNOWN_POPULATION = 200_000;
-/** Factor by which a place is more likely when the text names its country. */
+/** Minimum population of a city of an unambiguous name for the same. */
+const CERTAIN_POPULATION = 60_000;
+/** Factor by which a place is more likely when the text names its country, and another one for its state. */
 const COUNTRY_WEIGHT = 20;
+const STATE_WEIGHT = 20;
+/** Minimum population of a city that is meant rather than a state of the United States of its name. */
+const MIN_STATE_RIVAL = 500_000;
+/** Taken from the confidence of a place if its namesakes together are more likely. */
+const UNDECIDED_DOUBT = 0.1;
 /** Assumed population of a place of unknown size, such as a port: the population of a town. */
 const UNKNOWN_POPULATION = 50_000;
+
+/** Matches the end of a sentence at the end of a text. */
+const SENTENCE_END = /\p{Ll}[.!?]["”’]?\s*$/u;
+const isLowerCase = (word: Word): boolean => word.text.length > 3 && !isCapitalized(word);
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value));
 const rounded = (value: number): number => Math.round(clamp(value) * 100) / 100;
@@ -96,13 +110,15 @@ export function findPlaces(text: string, words: readonly Word[] = wordsOf(text))
   const taken = new Set(
     found.filter(isLikely).flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   );
-  const isCased = marksNames(words);
+  // A sentence with a full stop is no headline in title case, however many names it has.
+  const isCased = marksNames(words) || (SENTENCE_END.test(text) && words.some(isLowerCase));
   const isPerson = (name: FoundName) => isCased && isFirstName(words, name, text, taken, true);
   const context: Context = {
     words,
     text,
     isCased,
     countries: certainCountries(found.filter((name) => !isPerson(name))),
+    states: new Set(found.filter((name) => !isPerson(name)).flatMap(namedState)),
     taken,
     found,
   };
@@ -117,19 +133,36 @@ export function findPlaces(text: string, words: readonly Word[] = wordsOf(text))
  */
 function certainCountries(found: readonly FoundName[]): Set<string> {
   const certain = new Set<string>();
-  for (const { meanings, areas, hasType, isAbbreviation, decided } of found) {
+  for (const name of found) {
+    const { meanings, areas, hasType, isAbbreviation, decided } = name;
     if (decided === null) continue;
     if (decided !== undefined) {
       if (decided.country !== null) certain.add(decided.country);
       continue;
     }
     const [area] = areas;
-    if (meanings.length === 0 && area !== undefined && !isAbbreviation && (hasType || area.isUnambiguous))
+    const isAreaAlone = meanings.length === 0 || (area?.isUnambiguous === true && meanings.every(isSmallTown));
+    if (isAreaAlone && area !== undefined && !isAbbreviation && (hasType || area.isUnambiguous))
       certain.add(area.place.country as string);
+    if (namedState(name).length > 0) certain.add('US');
+    const [only] = meanings;
+    if (meanings.length === 1 && only?.type === 'place' && !only.isAmbiguous && only.place.country !== null)
+      if (only.place.kind === 'city' && only.place.population >= CERTAIN_POPULATION) certain.add(only.place.country);
     const [first, ...others] = meanings.filter((meaning) => !isSmallTown(meaning)).map(certainCountry);
     if (first !== undefined && others.every((other) => other === first)) certain.add(first);
   }
   return certain;
+}
+
+/** Returns the code of the state that a name means; none if a city or a country is more likely meant. */
+function namedState({ meanings, decided, isAbbreviation }: FoundName): string[] {
+  if (decided != null || isAbbreviation)
+    return decided != null && 'kind' in decided && decided.kind === 'state' ? [decided.area ?? ''] : [];
+  const state = meanings.find((meaning) => meaning.type === 'place' && meaning.place.kind === 'state');
+  const isRival = (meaning: Meaning) =>
+    meaning.type !== 'place' ||
+    (meaning.place !== (state as { place?: Place } | undefined)?.place && meaning.place.population >= MIN_STATE_RIVAL);
+  return state?.type !== 'place' || meanings.some(isRival) ? [] : [state.place.area ?? ''];
 }
 
 /**
@@ -170,7 +203,7 @@ function judge(found: FoundName, index: number, context: Context, result: FoundP
       0.95 -
         (country.isAmbiguous ? 0.5 : 0) +
         hints(found, country.code, context, country.isAmbiguous) +
-        (country.isAmbiguous ? countryHint(found, index, context) : 0),
+        (country.isAmbiguous ? countryHint(found, index, context) + governmentHint(found, context) : 0),
     );
     if (confidence >= MIN_CONFIDENCE)
       result.countries.push({ country: country.code, isName: !country.isAdjective, confidence, start, end });
@@ -191,7 +224,7 @@ function judge(found: FoundName, index: number, context: Context, result: FoundP
 
 const BRITISH_ISLES = new Set(['GB', 'IE']);
 /** Prepositions before a county. */
-const THROUGHOUT = new Set('in across around throughout near'.split(' '));
+const THROUGHOUT = new Set('in across around throughout near off'.split(' '));
 
 /**
  * Returns the county of Great Britain or Ireland that a name means rather than a small town of another country:
@@ -200,9 +233,12 @@ const THROUGHOUT = new Set('in across around throughout near'.split(' '));
 function countyFor(place: Place, { from, areas }: FoundName, { words, countries }: Context): Place | undefined {
   const before = words[from - 1];
   const isSmall = place.kind === 'city' && place.population < WELL_KNOWN_POPULATION;
-  if (!isSmall || before === undefined || !THROUGHOUT.has(before.folded)) return undefined;
+  const county = areas.find(({ isCounty, place: middle }) => isCounty && BRITISH_ISLES.has(middle.country ?? ''));
+  if (!isSmall || county === undefined) return undefined;
   if (place.country !== null && (countries.has(place.country) || BRITISH_ISLES.has(place.country))) return undefined;
-  return areas.find(({ isCounty, place: middle }) => isCounty && BRITISH_ISLES.has(middle.country ?? ''))?.place;
+  const isMeant =
+    (before !== undefined && THROUGHOUT.has(before.folded)) || countries.has(county.place.country as string);
+  return isMeant ? county.place : undefined;
 }
 
 /** Returns a weight for evidence that a country is meant: `eastern Congo`, or another country next to it. */
@@ -217,6 +253,17 @@ function countryHint({ from, to }: FoundName, index: number, { words, text, foun
   const own = { from, to } as FoundName;
   const self = found[index] ?? own;
   return isBeside(found[index - 1], self) || isBeside(self, found[index + 1]) ? 0.25 : 0;
+}
+
+/**
+ * Returns a weight for evidence that a name which is also that of persons means a country, because it is the subject of
+ * a verb whose subjects are governments: `Jordan closed its airspace`.
+ */
+function governmentHint({ from, to }: FoundName, { words, isCased, text }: Context): number {
+  const [before, after] = [words[from - 1], words[to]];
+  if (!isCased || after === undefined || !adjoins(text, words[to - 1], after)) return 0;
+  if (before !== undefined && isCapitalized(before) && adjoins(text, before, words[from])) return 0;
+  return GOVERNING.has(after.text) ? 0.1 : 0;
 }
 
 /** Returns true when a text about the United States means the state of Georgia, not the country. */
@@ -251,7 +298,10 @@ function bestPlace(
   const weighted = meanings.map((meaning) => {
     const { place } = meaning;
     const isNear = place.country !== null && context.countries.has(place.country);
-    return { meaning, weight: (place.population || UNKNOWN_POPULATION) * (isNear ? COUNTRY_WEIGHT : 1) };
+    const isState = place.kind === 'state' && context.states.has(place.area ?? '');
+    const isInState = place.area !== null && context.states.has(place.area);
+    const size = isState ? MIN_STATE_RIVAL : place.population || UNKNOWN_POPULATION;
+    return { meaning, weight: size * (isNear ? COUNTRY_WEIGHT : 1) * (isInState ? STATE_WEIGHT : 1) };
   });
   const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
   const best = weighted.reduce((one, other) => (other.weight > one.weight ? other : one));
@@ -267,7 +317,8 @@ function bestPlace(
     0.35 * (1 - share) -
     (isAmbiguous ? 0.4 : 0) +
     hints(found, place.country, context, !isLarge || isAmbiguous) +
-    (isAmbiguous ? wordHint(found, place, context) : 0) -
+    (isAmbiguous ? wordHint(found, place, context, share === 1 && !isWord(found, context)) : 0) -
+    (share < 0.5 ? UNDECIDED_DOUBT : 0) -
     personDoubt(found, place, context);
   return { place, confidence: rounded(confidence) };
 }
@@ -275,16 +326,25 @@ function bestPlace(
 /**
  * Returns a weight for evidence that a name which is also a word means the place: `an attack in Nice`,
  * `Washington imposed tariffs`.
+ * @param isOnlyPlace true if no other place and no frequent word is so called: then small towns count too
  */
-function wordHint({ from, to }: FoundName, { kind, population }: Place, context: Context): number {
+function wordHint(
+  { from, to }: FoundName,
+  { kind, population }: Place,
+  context: Context,
+  isOnlyPlace: boolean,
+): number {
   const { words, text, isCased, taken } = context;
   const [before, after] = [words[from - 1], words[to]];
   if (!isCased || (adjoins(text, words[to - 1], after) && isCapitalized(after as Word) && !taken.has(to))) return 0;
-  if (before !== undefined && STRICT_LOCATIVES.has(before.folded) && population >= UNKNOWN_POPULATION) return 0.35;
+  if (before !== undefined && STRICT_LOCATIVES.has(before.folded) && (isOnlyPlace || population >= UNKNOWN_POPULATION))
+    return 0.35;
   if (kind !== 'capital' || (before !== undefined && isCapitalized(before) && adjoins(text, before, words[from])))
     return 0;
   return after !== undefined && GOVERNING.has(after.folded) ? 0.25 : 0;
 }
+
+const isWord = ({ from }: FoundName, { words }: Context): boolean => isFrequentWord((words[from] as Word).folded);
 
 const isLargeKind = (kind: Place['kind']): boolean => kind !== 'city' && kind !== 'capital' && kind !== 'port';
 
@@ -320,7 +380,8 @@ function hints(
   const [before, after] = [words[from - 1], words[to]];
   let hint = 0;
   if (country !== null && countries.has(country)) hint += 0.2;
-  if (before !== undefined && LOCATIVES.has(before.folded)) hint += 0.1;
+  if (before !== undefined && STRICT_LOCATIVES.has(before.folded)) hint += 0.15;
+  else if (before !== undefined && LOCATIVES.has(before.folded)) hint += 0.1;
   if (!mayBePerson || !isCased) return hint;
   const isPartBefore =
     adjoins(text, before, words[from]) && isCapitalized(before as Word) && from > 1 && !taken.has(from - 1);

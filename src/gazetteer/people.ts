@@ -11,14 +11,15 @@ const TITLES = new Set(
 const PLACES_TOO = new Set(
   (
     'adelaide alexandria asia brooklyn chad chelsea dakota dallas devon geneva georgia india israel jordan kenya ' +
-    'london montana odessa paris phoenix savannah troy vienna victoria'
+    'london milan montana odessa paris phoenix savannah sofia troy vienna victoria'
   ).split(' '),
 );
 /** Verbs of which persons are the subject, rather than institutions of a place. */
 const PERSONAL = new Set(
   (
     'said says told spoke speaks won wins beat lost wrote writes stars starred plays played interviewed interviews ' +
-    'cancelled canceled attended attends married died testified sang sings scored served retired sold tweeted'
+    'cancelled canceled attended attends married died testified sang sings scored served retired sold tweeted joined ' +
+    'resigned apologised apologized quit denied pleaded admitted signed praised born'
   ).split(' '),
 );
 /** Words before the names of storms. */
@@ -28,11 +29,23 @@ const CLUBS = new Set(
   (
     'united city fc afc rovers wanderers athletic hotspur albion villa rangers cowboys giants eagles lions bears ' +
     'packers patriots dolphins yankees mets dodgers cubs lakers celtics bulls knicks warriors heat rockets spurs ' +
-    'raptors leafs canadiens bruins penguins blackhawks oilers flames reds sox jays'
+    'raptors leafs canadiens bruins penguins blackhawks oilers flames reds sox jays suns nuggets'
   ).split(' '),
 );
 /** Names of clubs before the name of their place. */
 const CLUBS_BEFORE = new Set('bayern real atletico inter ac fc borussia dynamo dinamo olympique deportivo'.split(' '));
+/** Words before the names of warships, many of which are named after places: `USS Boise`. */
+const WARSHIP_PREFIXES = new Set(
+  'uss usns uscgc hms hmas hmcs hmnzs ins rms rfa hnlms frigate destroyer warship submarine'.split(' '),
+);
+/** Words that make the place name behind them the name of a river, lake or mountain: `the river Niger`. */
+const LANDFORMS = new Set('river rivers lake mount mt fort cape'.split(' '));
+/** Matches the text behind the name of a river that is also a place: `the Ohio meets`. */
+const FLOWING =
+  /^ (?:burst|bursts|overflow(?:s|ed)|flood(?:s|ed)|flow(?:s|ed)|rose|rises|fell|froze|freezes|meets|met|swell(?:s|ed)|crest(?:s|ed)|drain(?:s|ed)|runs|dries|dried|breached|valley|basin|delta|estuary)\b/u;
+/** Words for dishes, clothes and animals behind the place that they are named after: `Lima beans`. */
+const NAMED_AFTER =
+  /^(?:beans|sprouts|nuts|wings|hats?|envelopes?|terriers?|shepherds?|bulldogs?|spaniels?|sauce|pudding|buns?|oranges?|rugs?|trail|shroud)$/;
 /** Words for players and matches, which show that names of places are those of clubs. */
 const SPORT = new Set(
   (
@@ -79,6 +92,17 @@ export function isLastName(words: readonly Word[], from: number, text: string, t
   const before = words[from - 1];
   if (!adjoins(text, before, words[from]) || !isCapitalized(before) || taken.has(from - 1)) return false;
   return isGivenName(before.folded) || TITLES.has(before.folded);
+}
+
+/**
+ * Returns true when the name of a country is the last name of a person: `Mr Francis Holland`. A word such as `Will` at
+ * the beginning of a sentence is no given name.
+ */
+export function isNamedPerson(words: readonly Word[], from: number, text: string, taken: ReadonlySet<number>): boolean {
+  const [title, before] = [words[from - 2], words[from - 1]];
+  if (!adjoins(text, before, words[from]) || !isCapitalized(before) || !isGivenName(before.folded)) return false;
+  if (adjoins(text, title, before) && TITLES.has(title.folded)) return true;
+  return !taken.has(from - 1) && !isFrequentWord(before.folded);
 }
 
 /** Returns true when a title precedes a name that continues with another capitalized word: `Mayor London Breed`. */
@@ -128,6 +152,8 @@ export function isNotCountry(
 ): boolean {
   const [word, after] = [words[span.from] as Word, words[span.to]];
   if (PLACES_TOO.has(word.folded) && isFirstName(words, span, text, taken, true)) return true;
+  if (isNamedPerson(words, span.from, text, taken) || isLandform(words, span, text)) return true;
+  if (after !== undefined && adjoins(text, words[span.to - 1], after) && NAMED_AFTER.test(after.text)) return true;
   if (!Object.hasOwn(WARES, word.folded) || after === undefined) return false;
   return adjoins(text, word, after) && !isCapitalized(after) && (WARES[word.folded] as RegExp).test(after.folded);
 }
@@ -143,6 +169,15 @@ export function isOfOrganization(words: readonly Word[], to: number, text: strin
   return false;
 }
 
+/** Returns true when a name is that of a river, a lake or a mountain: `the river Niger`, `the Ohio meets`. */
+export function isLandform(words: readonly Word[], { from, to }: { from: number; to: number }, text: string): boolean {
+  const before = words[from - 1];
+  if (before === undefined || !adjoins(text, before, words[from])) return false;
+  return (
+    LANDFORMS.has(before.folded) || (before.folded === 'the' && FLOWING.test(text.slice((words[to - 1] as Word).end)))
+  );
+}
+
 /** Returns true when the name of a town belongs to a storm, a club or a thing: `Hurricane Florence`, `the Bordeaux`. */
 export function isOtherThing(
   words: readonly Word[],
@@ -153,6 +188,9 @@ export function isOtherThing(
   const [before, after] = [words[from - 1], words[to]];
   const next = adjoins(text, words[to - 1], after) ? after : undefined;
   if (before !== undefined && STORMS.has(before.folded) && isCapitalized(before)) return true;
+  if (adjoins(text, before, words[from]) && WARSHIP_PREFIXES.has(before.folded)) return true;
+  if (isLandform(words, { from, to }, text)) return true;
+  if (next !== undefined && NAMED_AFTER.test(next.text)) return true;
   if (next !== undefined && isCapitalized(next))
     if ([next, words[to + 1]].some((word) => word !== undefined && CLUBS.has(word.folded))) return true;
   if (adjoins(text, before, words[from]) && isCapitalized(before) && CLUBS_BEFORE.has(before.folded)) return true;

@@ -151,3 +151,28 @@ test('a place in the name of a person with a title, of a company or of an agreem
   t.deepEqual(places('We met the mayor of London at the opening of a shelter'), ['London/GB']);
   t.deepEqual(places('They say that the Lisbon Fire Brigade was late'), ['Lisbon/PT']);
 });
+
+test('cities are found by their English names and without signs for soft consonants', (t) => {
+  t.deepEqual(places('Fog closed the airport of Seville.'), ['Sevilla/ES']);
+  t.deepEqual(places('A drone hit a depot in Kramatorsk and one near Vovchansk.'), ['Kramators’k/UA', 'Vovchansk/UA']);
+  t.deepEqual(places('Floods cut off Derna, Libya.'), ['Darnah/LY']);
+});
+
+test('names of ships, rivers, lakes and dishes are not towns or countries', (t) => {
+  t.deepEqual(places('USS Milwaukee left the yard after a year.'), []);
+  t.deepEqual(countries('The river Niger reached its highest level.'), []);
+  t.deepEqual(places('Homes were flooded after the Hudson burst its banks.'), []);
+  t.deepEqual(places('A boat sank on Lake Tanganyika.'), ['Lake Tanganyika']);
+  t.deepEqual(countries('Brazil nuts are dear this year.'), []);
+});
+
+test('a state of the United States, or a British county, shows which town is meant', (t) => {
+  t.deepEqual(places('An Alexandria judge in Virginia dismissed the case.'), ['Alexandria/VA', 'Virginia/VA']);
+  t.deepEqual(places('Divers searched the sea off Yorkshire near Scarborough.'), ['Yorkshire/GB', 'Scarborough/GB']);
+});
+
+test('a government is the subject of a verb for decisions; a person of other verbs', (t) => {
+  t.deepEqual(countries('Jordan closed its border.'), ['JO']);
+  t.deepEqual(countries('Jordan smiled.'), []);
+  t.deepEqual(countries('Mr Graham Holland took the chair.'), []);
+});
