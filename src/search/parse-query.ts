@@ -24,6 +24,8 @@ export interface ParseOptions {
   typeWords?: ReadonlyMap<string, string>;
   /** Kinds of results of all types. */
   kinds?: readonly string[];
+  /** Returns the text that is searched for a label and a text with a colon between them; undefined: no such label. */
+  labelled?(label: string, text: string): string | undefined;
   /** Returns the area that a text names; undefined for an unknown one. */
   areaOf?(name: string): SearchArea | undefined;
 }
@@ -31,7 +33,7 @@ export interface ParseOptions {
 /**
  * Parses a query by recursive descent, with this grammar:
  * `query = part { "OR" part }`, `part = term { [ "AND" ] term }`,
- * `term = [ "-" ] ( "(" query ")" | "phrase" | field:value | word )`.
+ * `term = [ "-" | "NOT" ] ( "(" query ")" | "phrase" | field:value | word )`.
  * @throws QueryError with the position of the error
  */
 export function parseQuery(text: string, options: ParseOptions): SearchQuery {
@@ -111,7 +113,17 @@ class Parser {
       throw new QueryError(token.at, `a query has at most ${MAX_CLAUSES} words, phrases and fields`);
     if (token.kind === 'field') return this.field(token);
     if (token.kind !== 'text') throw new QueryError(token.at, 'a word, a phrase or a field is missing here');
-    return textClause(token);
+    return textClause(this.labelled(token) ?? token);
+  }
+
+  /** Reads a label with a colon and the word after it: `NASDAQ: AAPL`. */
+  private labelled({ text, isQuoted }: Token & { kind: 'text' }): (Token & { kind: 'text' }) | undefined {
+    const next = this.next();
+    if (isQuoted || !text.endsWith(':') || next.kind !== 'text' || next.isQuoted) return undefined;
+    const known = this.options.labelled?.(text.slice(0, -1), next.text);
+    if (known === undefined) return undefined;
+    this.place += 1;
+    return { ...next, text: known, isLast: false };
   }
 
   /**
@@ -121,7 +133,7 @@ class Parser {
   private negated({ at }: Token, depth: number): SearchQuery {
     if (['end', ')', 'or', 'and'].includes(this.next().kind)) {
       if (this.options.isUnfinished) return { kind: 'any', of: [] };
-      throw new QueryError(at, 'a word, a phrase or a field is missing after the minus sign');
+      throw new QueryError(at, 'a word, a phrase or a field is missing after the minus sign or NOT');
     }
     const of = this.term(depth);
     return of.kind === 'text' ? { ...of, isPrefix: false } : of;
@@ -140,6 +152,8 @@ class Parser {
   private field(token: Token & { kind: 'field' }): SearchQuery {
     const { name, field, value, at, valueAt } = token;
     const { isUnfinished, timeZone } = this.options;
+    const labelled = field === undefined ? this.options.labelled?.(name, value) : undefined;
+    if (labelled !== undefined) return textClause({ text: labelled, isQuoted: false, isLast: false });
     try {
       if (field === undefined) throw new QueryError(at, unknownField(name));
       const clause = fieldClause(field, value, valueAt, { timeZone, areaOf: this.options.areaOf });

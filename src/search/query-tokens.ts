@@ -60,7 +60,8 @@ function takeWord(text: string, at: number, tokens: Token[]): number {
     return end;
   }
   const { value, end } = bare(text, at);
-  if (value === 'OR' || value === 'AND') tokens.push({ kind: value === 'OR' ? 'or' : 'and', at });
+  if (value === 'NOT' && /^\s+[^\s)]/.test(text.slice(end))) tokens.push({ kind: 'not', at });
+  else if (value === 'OR' || value === 'AND') tokens.push({ kind: value === 'OR' ? 'or' : 'and', at });
   else tokens.push({ kind: 'text', at, text: value, isQuoted: false, isLast: text.slice(end).trim() === '' });
   return end;
 }

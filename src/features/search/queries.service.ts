@@ -20,9 +20,10 @@ import { type SearchSource, SearchSources } from '../../search/search-source.js'
 import { fold } from '../../text/words.js';
 import { Clock } from '../../time/clock.js';
 import { TimeZone } from '../../time/time-zone.js';
+import { symbolAt } from '../markets/directory/venues.js';
 import { namedArea } from './reading/named-areas.js';
 import { type Manner, type MeantQuery, WordReader } from './reading/read-words.js';
-import type { Reading } from './reading/words.js';
+import { type Reading, translated } from './reading/words.js';
 
 /** A query of an account after parsing. */
 export interface ReadQuery {
@@ -96,12 +97,16 @@ export class QueriesService {
         types: this.sources.all.map(({ type }) => type),
         typeWords: this.words.typeWords,
         kinds: [...new Set(this.sources.all.flatMap(({ kinds }) => kinds))],
+        labelled: symbolAt,
         areaOf: namedArea,
       });
       if (!isUnfinished && isEverything(query)) throw new QueryError(0, 'a word, a phrase or a field is missing');
       const terms = textsOf(query);
       const words = text.trim().split(/\s+/);
-      return { query, terms, timeZone, identifier: words.length === 1 ? words[0] : undefined };
+      // `NYSE: KO` has two words, but is one text.
+      const identifier = query.kind === 'text' && !query.isQuoted ? query.text : words[0];
+      const isOne = words.length === 1 || (query.kind === 'text' && !/\s/.test(query.text));
+      return { query, terms, timeZone, identifier: isOne ? identifier : undefined };
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
       throw new Problem('invalid_request', {
@@ -159,7 +164,8 @@ export class QueriesService {
   withoutJoiningWords(read: ReadQuery): ReadQuery {
     const { query } = read;
     if (query.kind !== 'all') return read;
-    const of = query.of.filter((part) => part.kind !== 'text' || part.isQuoted || !JOINING.has(fold(part.text)));
+    const joining = joiningIn(query.of);
+    const of = query.of.filter((part) => part.kind !== 'text' || part.isQuoted || !joining.has(part));
     return of.some(({ kind }) => kind === 'text') ? { ...read, query: { kind: 'all', of } } : read;
   }
 
@@ -195,6 +201,18 @@ export class QueriesService {
     if (errors.length > 0)
       throw new Problem('invalid_request', { detail: 'Some types of results do not exist; see errors.', errors });
   }
+}
+
+/** Returns the words that only connect others, also in a language that other words of the query show. */
+function joiningIn(parts: readonly SearchQuery[]): ReadonlySet<SearchQuery> {
+  const texts = parts.filter((part): part is TextClause => part.kind === 'text' && !part.isQuoted);
+  const english = translated(texts)?.texts ?? texts;
+  const isJoining = (text: string) => JOINING.has(fold(text));
+  return new Set(
+    texts.filter(
+      (text, at) => isJoining(text.text) || (english.length === texts.length && isJoining(english[at]?.text ?? '')),
+    ),
+  );
 }
 
 function fieldsOf(query: SearchQuery): FieldName[] {

@@ -90,10 +90,15 @@ function byRank(one: FusedResult, other: FusedResult): number {
 function titleBoost(title: string, terms: readonly TextClause[]): number {
   if (terms.length === 0) return 1;
   const words = wordsOf(title).map(({ folded }) => folded);
-  if (!terms.every((term) => containsText(words, term, 'exact'))) return 1;
+  if (!terms.every((term) => containsText(words, term, 'exact') || containsText(words, singular(term), 'exact')))
+    return 1;
   const wanted = terms.flatMap(({ text }) => wordsOf(text).map((word) => word.folded));
   return wanted.length === words.length && wanted.every((word) => words.includes(word)) ? SAME_TITLE : TITLE_WITH_ALL;
 }
+
+/** Returns a word without the `s` of a plural: a title about one hurricane matches `hurricanes`. */
+const singular = (term: TextClause): TextClause =>
+  /^\p{L}{4,}s$/u.test(term.text) && !term.isQuoted ? { ...term, text: term.text.slice(0, -1), isPrefix: false } : term;
 
 function timeliness({ time, severity }: SearchCandidate, now: number): number {
   const recency = time == null ? 0 : RECENCY * 2 ** (-Math.max(0, now - time.getTime()) / HALF_LIFE_MS);

@@ -70,7 +70,7 @@ export class SourceAnswersService {
       ({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.folded, isLenient) > 0),
     );
     if (matches >= enough || !isTolerable) return exact;
-    const tolerant = isLenient ? { ...read, query: lenient(read.query) } : read;
+    const tolerant = { ...read, query: withJoinedWords(isLenient ? lenient(read.query) : read.query) };
     const similar = await this.all(accountId, tolerant, 'similar', (type) => limitOf(type) || undefined);
     return {
       answered: [...exact.answered, ...similar.answered],
@@ -150,4 +150,22 @@ const after = (query: SearchQuery, at: Date): SearchQuery => ({
 function lenient(query: SearchQuery): SearchQuery {
   if (query.kind === 'text') return query.isQuoted ? query : { ...query, isLenient: true };
   return query.kind === 'all' || query.kind === 'any' ? { kind: query.kind, of: query.of.map(lenient) } : query;
+}
+
+/** Maximum number of words of a query in which a space may be an error. */
+const MAX_JOINED = 5;
+/** Minimum length of two words that may be one. */
+const MIN_JOINED = 6;
+
+/** Returns the query with alternatives in which two adjacent words are one: `chip maker` also finds chipmaker. */
+function withJoinedWords(query: SearchQuery): SearchQuery {
+  if (query.kind !== 'all' || query.of.length > MAX_JOINED) return query;
+  const variants = query.of.flatMap((one, at): SearchQuery[] => {
+    const next = query.of[at + 1];
+    if (one.kind !== 'text' || next?.kind !== 'text' || one.isQuoted || next.isQuoted) return [];
+    const text = `${one.text}${next.text}`;
+    if (text.length < MIN_JOINED || !/^\p{L}+$/u.test(text)) return [];
+    return [{ kind: 'all', of: query.of.toSpliced(at, 2, { kind: 'text', text, isPrefix: false, isQuoted: true }) }];
+  });
+  return variants.length === 0 ? query : { kind: 'any', of: [query, ...variants] };
 }

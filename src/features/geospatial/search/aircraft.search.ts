@@ -3,9 +3,16 @@ import { countryOf } from '../adsb/icao-country.js';
 import type { Aircraft } from '../aircraft.js';
 import { idOf, NON_ICAO } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
+import { airlineOf, designatorsOf, namesOfType } from '../reference/airline-list.js';
 import { LiveSource } from './live-source.js';
 
-/** Searches live aircraft by callsign, registration and 24-bit address. */
+/** Matches a flight number, and captures the code of the airline (IATA) and the number: `BA283`. */
+const FLIGHT_NUMBER = /^([a-z\d]{2})(\d{1,4}[a-z]{0,2})$/;
+
+/**
+ * Searches live aircraft by callsign, flight number, registration and 24-bit address, and by the names of their airline
+ * and type.
+ */
 @Service()
 export class AircraftSearch extends LiveSource<Aircraft> {
   readonly type = 'aircraft';
@@ -16,11 +23,24 @@ export class AircraftSearch extends LiveSource<Aircraft> {
     // Pilots and users also write PH-BXA as `PHBXA`.
     const registrationAt = (slot: number) => at.registration(slot)?.replace(/[^\p{L}\p{N}]/gu, '') ?? null;
     const idAt = (slot: number) => idOf('aircraft', layer.keyAt(slot));
+    const airlineAt = (slot: number) => {
+      const callsign = at.callsign(slot);
+      return (callsign === null ? undefined : airlineOf(callsign)?.names) ?? at.operator(slot);
+    };
+    const typeAt = (slot: number) => {
+      const type = at.aircraftType(slot);
+      return type === null ? null : (namesOfType(type) ?? type);
+    };
     super({
       layer,
       columns,
       texts: [at.callsign, at.registration, registrationAt],
+      attributes: [airlineAt, typeAt],
       identifiers: [at.callsign, at.registration],
+      alternatives: (text) => {
+        const [, code = '', number = ''] = FLIGHT_NUMBER.exec(text) ?? [];
+        return designatorsOf(code).map((designator) => `${designator}${number}`.toLowerCase());
+      },
       countryOf,
       withNumber: (text, isPrefix) => {
         if (!(isPrefix ? /^~?[0-9a-f]{4,6}$/ : /^~?[0-9a-f]{6}$/).test(text)) return undefined;

@@ -30,9 +30,13 @@ export interface LiveObjects<State extends Moving> {
   columns: FieldColumns<State>;
   /** Readers of the searchable texts. The first one is the name, by which an object is ranked and shown. */
   texts: ReadonlyArray<(slot: number) => string | null>;
+  /** Readers of texts about an object that are not its name; see `TextColumns`. */
+  attributes?: ReadonlyArray<(slot: number) => string | null>;
   /** Readers of the texts that identify an object. */
   identifiers: ReadonlyArray<(slot: number) => string | null>;
   countryOf(key: number): string | null;
+  /** Returns other identifiers, in lower case, that a text in lower case may stand for. */
+  alternatives?(text: string): readonly string[];
   /** Returns false for objects that lists leave out by default; omitted when there are no such objects. */
   isListed?(slot: number): boolean;
   /**
@@ -74,8 +78,13 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
 
   constructor(private readonly objects: LiveObjects<State>) {
     super();
-    const { layer, columns, texts } = objects;
-    this.words = new LiveWords({ texts, keyAt: (slot) => layer.keyAt(slot), changes: () => columns.textChanges });
+    const { layer, columns, texts, attributes } = objects;
+    this.words = new LiveWords({
+      texts,
+      attributes,
+      keyAt: (slot) => layer.keyAt(slot),
+      changes: () => columns.textChanges,
+    });
   }
 
   get fields(): readonly FieldName[] {
@@ -130,6 +139,8 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
 
   private withText(clause: TextClause, tolerance: Tolerance): ReadonlySet<number> {
     const found = this.words.withText(clause, tolerance);
+    for (const text of this.objects.alternatives?.(clause.text.toLowerCase()) ?? [])
+      for (const slot of this.words.withText({ ...clause, text, isPrefix: false }, 'exact')) found.add(slot);
     const hasNumber = this.objects.withNumber(numberIn(clause.text), clause.isPrefix);
     if (hasNumber !== undefined) for (const slot of this.objects.layer.within()) if (hasNumber(slot)) found.add(slot);
     return found;
@@ -183,8 +194,9 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
   private qualities({ terms, identifier }: SearchRequest): (slot: number) => number {
     const hasNumber = identifier === undefined ? undefined : this.objects.withNumber(numberIn(identifier), false);
     const wanted = compact(identifier ?? '');
+    const all = new Set([wanted, ...(this.objects.alternatives?.(wanted) ?? [])]);
     const isIdentified = (slot: number) =>
-      hasNumber?.(slot) === true || this.objects.identifiers.some((textAt) => compact(textAt(slot) ?? '') === wanted);
+      hasNumber?.(slot) === true || this.objects.identifiers.some((textAt) => all.has(compact(textAt(slot) ?? '')));
     const whole = terms.map(({ text }) => fold(text)).join(' ');
     const first = terms[0] && (foldedWordsOf(terms[0].text)[0] ?? '');
     return (slot) => {

@@ -12,8 +12,18 @@ export interface TextColumns {
   keyAt(slot: number): number;
   /** Readers of the searchable texts of a slot. */
   readonly texts: ReadonlyArray<(slot: number) => string | null>;
+  /**
+   * Readers of texts about a slot, such as the name of its type, which many slots share. Only their whole words match,
+   * without typing errors.
+   */
+  readonly attributes?: ReadonlyArray<(slot: number) => string | null> | undefined;
 }
 
+/** Sign before the words of attributes in the index, which no other word has. */
+const OF_ATTRIBUTE = '=';
+
+/** Minimum length of each part of a word that may be written as two. */
+const MIN_PART = 3;
 /** Number of slots indexed before the event loop continues. */
 const SLICE = 500;
 
@@ -26,10 +36,12 @@ export class LiveWords {
   private readonly words = new WordTable();
   /** The texts with which each slot is indexed, by column. */
   private readonly indexed: Array<Array<string | null>>;
+  private readonly readers: ReadonlyArray<(slot: number) => string | null>;
   private following?: Promise<void>;
 
   constructor(private readonly columns: TextColumns) {
-    this.indexed = columns.texts.map(() => []);
+    this.readers = [...columns.texts, ...(columns.attributes ?? [])];
+    this.indexed = this.readers.map(() => []);
   }
 
   /** Number of distinct words. */
@@ -52,11 +64,27 @@ export class LiveWords {
     const sets = words.map((word, index) =>
       this.withWord(word, clause.isPrefix && index === words.length - 1, isTolerant, clause.isLenient),
     );
+    const [whole] = words.length === 1 && isTolerant ? words : [];
+    if (whole !== undefined) for (const slot of this.withoutSpace(whole)) (sets[0] as Set<number>).add(slot);
     const [first, ...others] = sets.sort((one, other) => one.size - other.size);
     if (first === undefined || others.length === 0) return first ?? new Set();
     return new Set(
       [...first].filter((slot) => others.every((set) => set.has(slot)) && this.contains(slot, clause, tolerance)),
     );
+  }
+
+  /** Returns the slots whose texts have a word with a space in it: `RIOVERDE` finds RIO VERDE. */
+  private withoutSpace(word: string): Set<number> {
+    const found = new Set<number>();
+    for (let at = MIN_PART; at <= word.length - MIN_PART; at += 1) {
+      const [one, other] = [word.slice(0, at), word.slice(at)];
+      const second = this.withWord(other, false, false);
+      if (second.size === 0) continue;
+      const phrase: TextClause = { kind: 'text', text: `${one} ${other}`, isPrefix: false, isQuoted: true };
+      for (const slot of this.withWord(one, false, false))
+        if (second.has(slot) && this.contains(slot, phrase, 'exact')) found.add(slot);
+    }
+    return found;
   }
 
   private contains(slot: number, clause: TextClause, tolerance: Tolerance): boolean {
@@ -68,6 +96,7 @@ export class LiveWords {
     if (isPrefix) this.words.collectBeginning(word, found);
     else this.words.collect(word, found);
     if (isTolerant) this.words.collectSimilar(word, isPrefix, isLenient, found);
+    if (this.columns.attributes !== undefined) this.words.collect(`${OF_ATTRIBUTE}${word}`, found);
     return found;
   }
 
@@ -88,13 +117,19 @@ export class LiveWords {
 
   private replace(slot: number): void {
     const isFree = this.columns.keyAt(slot) < 0;
-    for (const [column, textAt] of this.columns.texts.entries()) {
+    for (const [column, textAt] of this.readers.entries()) {
       const indexed = this.indexed[column] as Array<string | null>;
-      for (const word of wordsIn(indexed[slot])) this.words.remove(word, slot);
+      for (const word of this.keysOf(column, slot)) this.words.remove(word, slot);
       indexed[slot] = isFree ? null : textAt(slot);
     }
     // All words are added again, because a word that two texts of the slot share was removed with the first text.
-    for (const indexed of this.indexed) for (const word of wordsIn(indexed[slot])) this.words.add(word, slot);
+    for (const column of this.indexed.keys()) for (const word of this.keysOf(column, slot)) this.words.add(word, slot);
+  }
+
+  /** Returns the words of a text of a slot as they are in the index. */
+  private keysOf(column: number, slot: number): string[] {
+    const words = wordsIn(this.indexed[column]?.[slot]);
+    return column < this.columns.texts.length ? words : words.map((word) => `${OF_ATTRIBUTE}${word}`);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type NameSpan,
   textEvidenceOf,
 } from './name-evidence.js';
+import { venues } from './venues.js';
 
 /** A mention of an instrument in a text. */
 export interface InstrumentMention {
@@ -43,24 +44,6 @@ const contextWords = lazy(() => {
   return matcher;
 });
 
-const venues: Readonly<Record<string, string>> = {
-  NASDAQ: 'US',
-  NYSE: 'US',
-  NYSEARCA: 'US',
-  NYSEAMERICAN: 'US',
-  AMEX: 'US',
-  LSE: 'LSE',
-  LON: 'LSE',
-  XETRA: 'XETRA',
-  ETR: 'XETRA',
-  EPA: 'PA',
-  AMS: 'AS',
-  EBR: 'BR',
-  TYO: 'TSE',
-  TSE: 'TSE',
-  SWX: 'SW',
-  SIX: 'SW',
-};
 /** Matches tickers such as `$AAPL`, `NASDAQ: AAPL`, `NYSE:BRK.B`, `AAPL.US` and `EUR/USD`. */
 const TICKER =
   /(?<cash>\$[A-Z]{1,5}(?:\.[A-Z])?\b)|\b(?<exchange>[A-Z]{3,12})\s?:\s?(?<ticker>[A-Z\d]{1,6}(?:[.-][A-Z])?)\b|\b(?<symbol>[A-Z\d]{1,6}(?:-[A-Z]{1,4})?\.[A-Z]{2,6})\b|\b(?<base>[A-Z]{3})\/(?<quote>[A-Z]{3})\b/g;

@@ -100,8 +100,10 @@ export class InstrumentIndex {
    * Returns the entries that can match a query, in the order of all entries: `matchOf` requires that the ticker, the
    * first word or the words without spaces begin something of the instrument.
    */
-  private comparedWith({ ticker, terms, joined }: SearchQuery, entries: readonly Entry[]): readonly Entry[] {
-    const keys = [ticker, terms[0] ?? '', joined].map((text) => text.slice(0, KEY_LENGTH).toLowerCase());
+  private comparedWith({ ticker, pair, terms, joined }: SearchQuery, entries: readonly Entry[]): readonly Entry[] {
+    const keys = [ticker, ...(pair ?? []), terms[0] ?? '', joined].map((text) =>
+      text.slice(0, KEY_LENGTH).toLowerCase(),
+    );
     if (keys.some(({ length }) => length < KEY_LENGTH)) return entries;
     this.beginnings ??= beginningsOf(entries);
     const { beginnings } = this;

@@ -98,6 +98,7 @@ export function matchOf(one: Comparable, query: SearchQuery): Match | undefined 
   if (one.symbol === query.symbol || one.ticker === query.symbol || one.compact === query.ticker)
     return { matchedOn: 'symbol', score: 1 };
   if (one.isin !== null && one.isin === query.ticker) return { matchedOn: 'isin', score: 1 };
+  if (one.base !== '' && one.compact === query.pair?.[1]) return { matchedOn: 'symbol', score: 0.97 };
   if (one.base !== '' && one.base === query.ticker) return { matchedOn: 'symbol', score: 0.96 };
   if (one.name === query.name || one.joined.includes(query.joined)) return { matchedOn: 'name', score: 0.95 };
   const bySymbol = one.compact.startsWith(query.ticker) ? query.ticker.length / one.compact.length : 0;

@@ -1,3 +1,5 @@
+import { currencyPair } from './currency-words.js';
+
 /** A search query, normalized for comparison. */
 export interface SearchQuery {
   /** Letters and digits in upper case, which are compared with tickers: `EUR/USD` becomes `EURUSD`. */
@@ -8,6 +10,8 @@ export interface SearchQuery {
   terms: readonly string[];
   /** All normalized words as one text. */
   name: string;
+  /** The tickers of the pairs of two currencies, if the text names two: of the first in the second, and the reverse. */
+  pair?: readonly [named: string, reverse: string];
   /** The terms without spaces, for names that are written as one word. */
   joined: string;
 }
@@ -56,12 +60,14 @@ export function searchQuery(text: string): SearchQuery | undefined {
   const words = termsOf(text);
   if (words.length === 0) return undefined;
   const terms = weightyTerms([...new Set(words)]).slice(0, MAX_TERMS);
+  const pair = currencyPair(words);
   // A text without Latin letters and digits has no ticker; `\0` never matches the beginning of one.
   return {
-    ticker: compact(text) || '\0',
+    ticker: pair?.[0] ?? (compact(text) || '\0'),
     symbol: text.trim().toUpperCase(),
     terms,
     name: words.join(' '),
     joined: weightyTerms(words).slice(0, MAX_TERMS).join(''),
+    ...(pair !== undefined && { pair }),
   };
 }

@@ -3,6 +3,7 @@ import type { PlaceSpan } from '../../../language/place-span.js';
 import { bareWatersIn, placesIn } from '../../../language/places-in.js';
 import type { Token } from '../../../language/token.js';
 import type { SearchArea } from '../../../search/search-query.js';
+import { isAircraftType } from '../../geospatial/reference/airline-list.js';
 import { areaOfSpans, countryArea, similarArea, townAt } from './named-areas.js';
 import { FILLERS, type Words } from './words.js';
 
@@ -180,6 +181,11 @@ export function readBarePlace(words: Words, bare: 'area' | 'flag'): boolean {
   const { from, to } = first;
   const same = all.filter((span) => span.from === from && span.to === to);
   const country = same.find(({ type }) => type === 'country' || type === 'flag')?.value as string | undefined;
+  const named = words.type === undefined && bare !== 'flag' ? aircraftTypeOutside(words, from, to) : undefined;
+  if (named !== undefined) {
+    words.take('type', 'aircraft', named[0], named[0], words.phrase(...named));
+    words.type = 'aircraft';
+  }
   if (words.type === undefined) {
     if (bare === 'flag' || country === undefined || words.isLeftWithin(from, to)) return false;
     words.take('type', 'article', from, from, words.phrase(from, to));
@@ -198,6 +204,18 @@ export function readBarePlace(words: Words, bare: 'area' | 'flag'): boolean {
   if (area === undefined) return false;
   words.takeArea(withRadius(area, { from, leastMeters: NEAR_METERS }), leadOf(words, from), to);
   return true;
+}
+
+/** Maximum number of words of the name of a type of aircraft. */
+const MAX_TYPE_WORDS = 3;
+
+/** Returns the range of words outside of a range that name a type of aircraft: `king air johannesburg`. */
+function aircraftTypeOutside(words: Words, from: number, to: number): [from: number, to: number] | undefined {
+  for (let start = 0; start < words.length; start += 1)
+    for (let end = start + MAX_TYPE_WORDS; end > start; end -= 1)
+      if ((end <= from || start >= to) && isAircraftType(words.phrase(start, end).replaceAll('-', ' ')))
+        return [start, end];
+  return undefined;
 }
 
 /** Returns the country of a word that is a country only beside words for types: `korean`. */

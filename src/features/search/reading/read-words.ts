@@ -2,6 +2,7 @@ import { lazy } from '../../../async/lazy.js';
 import type { SearchQuery, TextClause } from '../../../search/search-query.js';
 import { errorsIn } from '../../../search/typing-errors.js';
 import { fold } from '../../../text/words.js';
+import { designatorsOf } from '../../geospatial/reference/airline-list.js';
 import { eventTypeWords, shipTypeWords } from '../../geospatial/type-words.js';
 import { wider, widerCircle } from './named-areas.js';
 import { BOUND, DIRECTION, readBarePlace, readDestination, readPlaces, readQuantities } from './read-relations.js';
@@ -109,6 +110,27 @@ const byMove = (one: TextClause, other: TextClause): number =>
 
 const textOf = (texts: readonly TextClause[]): string => texts.map(({ text }) => text).join(' ');
 
+/** Maximum number of words of the name of an airline. */
+const MAX_AIRLINE_WORDS = 4;
+
+/** Reads the name of an airline before the number of a flight as a callsign: `ryanair 84KT`, `air canada 848`. */
+function readFlight(words: Words): void {
+  if (words.type !== undefined && words.type !== 'aircraft') return;
+  for (let to = 1; to < words.length; to += 1) {
+    let number = to;
+    while (/^(?:flight|number|no)$/.test(words.at(number))) number += 1;
+    if (!/^\d{1,4}[a-z]{0,2}$/.test(words.at(number)) || words.isTaken(number)) continue;
+    for (let from = Math.max(0, to - MAX_AIRLINE_WORDS); from < to; from += 1) {
+      const [designator] = from + 1 === to && words.at(from).length < 3 ? [] : designatorsOf(words.phrase(from, to));
+      if (designator === undefined) continue;
+      if (words.type === undefined) words.take('type', 'aircraft', from, from, words.phrase(from, number + 1));
+      words.type = 'aircraft';
+      words.replace(from, number + 1, `${designator}${words.at(number)}`);
+      return;
+    }
+  }
+}
+
 /** Reads words of queries as filters: types, kinds, times, places, destinations, identifiers and quantities. */
 export class WordReader {
   private readonly types: () => ReadonlyMap<string, string>;
@@ -138,6 +160,7 @@ export class WordReader {
     this.readLabels(words);
     this.readKinds(words);
     this.readTypes(words);
+    readFlight(words);
     // Articles give reasons.
     if (words.type === undefined && words.at(0) === 'why') {
       words.take('type', 'article', 0, 1);

@@ -115,9 +115,13 @@ export class Words {
 
   /** Joins a word and the next one: `KLM 641`. */
   join(at: number): void {
-    const text = `${this.tokens[at]?.text}${this.tokens[at + 1]?.text}`;
-    this.texts[at] = { ...(this.texts[at] as TextClause), text, isPrefix: false };
-    this.drop(at + 1, at + 2);
+    this.replace(at, at + 2, `${this.tokens[at]?.text}${this.tokens[at + 1]?.text}`);
+  }
+
+  /** Replaces words by one that is searched as text: `ryanair 84KT` by `RYR84KT`. */
+  replace(from: number, to: number, text: string): void {
+    this.texts[from] = { ...(this.texts[from] as TextClause), text, isPrefix: false };
+    this.drop(from + 1, to);
   }
 
   drop(from: number, to: number): void {
