@@ -21,6 +21,7 @@ export const companyVerbs = set(
     'bets borrows issues returns swings takes took makes finds found gives gets pushes tightens bans blocks lets ' +
     'dumps steps tumbles jumps soars climbs rises falls slides slips gains plunges surges rallies sinks ' +
     'streicht senkt hebt verkauft kauft ubernimmt plant meldet erwartet verdient wehrt unterliegt baut ruft schliesst ' +
+    'hunts hunted readies pauses paused inks touts revives triples halves reopens discontinues patches fixes upgrades ' +
     'steigt fallt gewinnt verliert klagt zahlt stoppt startet stellt trennt entlasst wirbt will ' +
     'lance rachete vend supprime annonce livre retire suspend vise releve abaisse grimpe recule chute ' +
     'vende compra lanza anuncia sube cae despide retira cierra invierte',
@@ -42,7 +43,8 @@ export const companyNouns = set(
     'dealers stores store outlets factory factories plant plants warehouse warehouses refinery unit subsidiary ' +
     'division shares stock bonds profit profits earnings revenue sales results dividend buyback outlook forecast ' +
     'guidance deal bid offer takeover merger acquisition stake lawsuit recall layoffs flights flight jets shuttle cars ' +
-    'trucks pill drug vaccine app phones chips headquarters spokesman spokeswoman spokesperson aktie aktien',
+    'trucks pill drug vaccine app apps phones chips glasses headset headsets console consoles shoe shoes sneakers ' +
+    'headquarters spokesman spokeswoman spokesperson aktie aktien',
 );
 
 /** Words that precede the name of a company: `fines Meta`, `rival Target`, `maker Apple`. */

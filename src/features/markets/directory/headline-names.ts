@@ -68,12 +68,23 @@ export const brands: Readonly<Record<string, readonly string[]>> = {
   'MO.US': ['Altria'],
   'DG.US': ['Dollar General'],
   'DOW.US': ['Dow Chemical'],
+  'AMZN.US': ['Amazon Web Services', 'AWS'],
 };
 
-/** Brands that are also names of places or ordinary words, so that they need evidence. */
+/**
+ * Brands that are also names of places or persons, or ordinary words, and services that are the subject of much other
+ * news, so that they need evidence.
+ */
 const ambiguousBrands: Readonly<Record<string, readonly string[]>> = {
   'BRK-B.US': ['Berkshire'],
   'KO.US': ['Coke'],
+  'LLY.US': ['Lilly'],
+  'BP.LSE': ['BP'],
+  'AAPL.US': ['iPhone', 'iPad', 'MacBook'],
+  'META.US': ['WhatsApp', 'Instagram'],
+  'MSFT.US': ['LinkedIn', 'Xbox'],
+  'GOOGL.US': ['YouTube', 'Waymo'],
+  '6758.TSE': ['PlayStation'],
 };
 
 /** Number of instruments whose names are added in one step. */
@@ -125,7 +136,7 @@ const ordinary = new Set([
   'walt disney',
   'state street',
   ...(
-    'caterpillar oracle mosaic nike adobe visa gap carnival corning cummins hershey halliburton equinix amphenol ' +
+    'alphabet caterpillar oracle mosaic nike adobe visa gap carnival corning cummins hershey halliburton equinix amphenol ' +
     'progressive prudential hermes chevron compass'
   ).split(' '),
 ]);

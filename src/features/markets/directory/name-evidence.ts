@@ -69,7 +69,7 @@ export function isLastName(text: string, words: readonly Word[], { from, to }: N
 
 /** Words that follow a name in the name of another organization: `Siemens Energy`, `Ford Foundation`. */
 const OTHER_ORGANIZATIONS = new Set(
-  'energy healthineers foundation mobility music museum arena stadium theatre theater field park cup institute university award awards prize college hospital stadium center centre club union leverkusen eindhoven racing martin gamesa council'.split(
+  'energy healthineers foundation mobility music museum arena stadium theatre theater field park cup institute university award awards prize college hospital stadium center centre club union leverkusen eindhoven racing martin gamesa council grill cafe bar pub hotel inn hall street road avenue square lane bridge beach valley island church school library clinic choir'.split(
     ' ',
   ),
 );

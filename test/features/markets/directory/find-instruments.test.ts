@@ -111,3 +111,12 @@ test('what persons and services do as well as companies shows a company only bes
   t.deepEqual(symbols('Intel says a new factory is late'), ['INTC.US']);
   t.deepEqual(symbols('Ford cuts 500 jobs'), ['F.US']);
 });
+
+test('brands and services mean their company beside words for a company', (t) => {
+  t.deepEqual(symbols('Instagram users sue over outage'), ['META.US']);
+  t.deepEqual(symbols('YouTube raises price of its service'), ['GOOGL.US']);
+  t.deepEqual(symbols('Boy posts song on YouTube'), []);
+  t.deepEqual(symbols('Alphabet soup cooked for 900'), []);
+  t.deepEqual(symbols('BP pauses wind farms'), ['BP.LSE']);
+  t.deepEqual(symbols('Raised BP linked to stroke'), []);
+});
