@@ -15,6 +15,8 @@ test('aircraft are found by the names of their airline and type, and by flight n
   t.is(await first('QF12'), 'aircraft QFA12');
   t.is(await first('dreamliner cairo'), 'aircraft MSR777');
   t.is(await first('beechcraft king air'), 'aircraft ZS-TPC');
+  t.is(await first('dreamliners over tokyo'), 'aircraft JAL044');
+  t.is(await first('a350 near frankfurt'), 'aircraft DLH4AB');
   const planes = (await resultsOf(ada, 'bo')).filter((one) => one.startsWith('aircraft'));
   t.deepEqual(planes, [], 'the beginning of the name of a maker is no match');
 });

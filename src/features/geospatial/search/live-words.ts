@@ -19,6 +19,8 @@ export interface TextColumns {
   readonly attributes?: ReadonlyArray<(slot: number) => string | null> | undefined;
 }
 
+/** Matches the end of a plural: `dreamliners`. */
+const PLURAL = /(?<=\p{L}{3})s$/u;
 /** Sign before the words of attributes in the index, which no other word has. */
 const OF_ATTRIBUTE = '=';
 
@@ -96,7 +98,8 @@ export class LiveWords {
     if (isPrefix) this.words.collectBeginning(word, found);
     else this.words.collect(word, found);
     if (isTolerant) this.words.collectSimilar(word, isPrefix, isLenient, found);
-    if (this.columns.attributes !== undefined) this.words.collect(`${OF_ATTRIBUTE}${word}`, found);
+    if (this.columns.attributes !== undefined)
+      for (const form of [word, word.replace(PLURAL, '')]) this.words.collect(`${OF_ATTRIBUTE}${form}`, found);
     return found;
   }
 

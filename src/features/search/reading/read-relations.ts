@@ -163,7 +163,10 @@ export function readPlaces(words: Words): void {
     const area = areaOfSpans(same, relation?.radiusMeters !== undefined || relation?.leastMeters !== undefined);
     if (area !== undefined) words.takeArea(withRadius(area, relation), relation?.from ?? leadOf(words, from), to);
   }
-  if (words.hasFilter('near') || words.hasFilter('in') || type === undefined) return;
+  const hasPlace = words.hasFilter('near') || words.hasFilter('in');
+  // `a350 near frankfurt` names aircraft without a word for them.
+  if (hasPlace) readAircraftType(words, 0, 0);
+  if (hasPlace || type === undefined) return;
   readOtherPlace(words, spans);
 }
 
@@ -181,11 +184,7 @@ export function readBarePlace(words: Words, bare: 'area' | 'flag'): boolean {
   const { from, to } = first;
   const same = all.filter((span) => span.from === from && span.to === to);
   const country = same.find(({ type }) => type === 'country' || type === 'flag')?.value as string | undefined;
-  const named = words.type === undefined && bare !== 'flag' ? aircraftTypeOutside(words, from, to) : undefined;
-  if (named !== undefined) {
-    words.take('type', 'aircraft', named[0], named[0], words.phrase(...named));
-    words.type = 'aircraft';
-  }
+  if (bare !== 'flag') readAircraftType(words, from, to);
   if (words.type === undefined) {
     if (bare === 'flag' || country === undefined || words.isLeftWithin(from, to)) return false;
     words.take('type', 'article', from, from, words.phrase(from, to));
@@ -208,6 +207,14 @@ export function readBarePlace(words: Words, bare: 'area' | 'flag'): boolean {
 
 /** Maximum number of words of the name of a type of aircraft. */
 const MAX_TYPE_WORDS = 3;
+
+/** Reads the name of a type of aircraft outside of a range, which also stays text, as the type of result. */
+function readAircraftType(words: Words, from: number, to: number): void {
+  const named = words.type === undefined ? aircraftTypeOutside(words, from, to) : undefined;
+  if (named === undefined || words.isTaken(...named)) return;
+  words.take('type', 'aircraft', named[0], named[0], words.phrase(...named));
+  words.type = 'aircraft';
+}
 
 /** Returns the range of words outside of a range that name a type of aircraft: `king air johannesburg`. */
 function aircraftTypeOutside(words: Words, from: number, to: number): [from: number, to: number] | undefined {
