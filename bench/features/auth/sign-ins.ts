@@ -84,7 +84,6 @@ const authenticator = new SoftAuthenticator(ISSUER);
 try {
   await post('/auth/register', { email, password, displayName: 'Bench' });
   const login = () => post('/auth/login', { email, password });
-  const { accessToken } = await login();
   await measureSignIns('password', login);
   await measureSignIns('OpenID Connect', async () => {
     const { authorizationUrl, flowToken } = await post('/auth/oidc/sso/start');
@@ -96,6 +95,7 @@ try {
     await new ProviderVisitor().visit(verificationUriComplete);
     await post('/auth/oidc/sso/device/token', { flowToken });
   });
+  const { accessToken } = await login();
   const { options, flowToken } = await post('/auth/passkeys/registration', { password }, accessToken);
   const credential = authenticator.create(options);
   await post('/auth/passkeys/registration/verify', { flowToken, name: 'Bench', credential }, accessToken);
