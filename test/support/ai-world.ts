@@ -101,6 +101,10 @@ export const tradesFrozenQuestions = ofAuthors('trades-frozen-questions');
 export const visitorsQuestions = ofAuthors('visitors-questions');
 /** The other half of the visitors' questions, chosen by a hash of their text, on which nothing is fitted. */
 export const visitorsFrozenQuestions = ofAuthors('visitors-frozen-questions');
+/** Questions as people of four professions would ask them, written after all others. */
+export const professionsQuestions = ofAuthors('professions-questions');
+/** Questions as people of four other professions would ask them, on which nothing is fitted. */
+export const professionsFrozenQuestions = ofAuthors('professions-frozen-questions');
 /** Questions about records of every sort, written before the words of their kinds were learned. */
 export const recordsFrozenQuestions = ofAuthors('records-frozen-questions');
 const { fixtures } = questionSet;

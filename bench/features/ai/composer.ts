@@ -203,6 +203,7 @@ async function measureScore(): Promise<void> {
     people: world.peopleQuestions,
     trades: world.tradesQuestions,
     visitors: world.visitorsQuestions,
+    professions: world.professionsQuestions,
   };
   for (const [name, cases] of Object.entries(readable)) {
     const faults: string[] = [];
@@ -217,6 +218,7 @@ async function measureScore(): Promise<void> {
   console.log(`trades, frozen: ${scoreText(await scoreOf(scored(world.tradesFrozenQuestions)))}`);
   console.log(`records, frozen: ${scoreText(await scoreOf(scored(world.recordsFrozenQuestions)))}`);
   console.log(`visitors, frozen: ${scoreText(await scoreOf(scored(world.visitorsFrozenQuestions)))}`);
+  console.log(`professions, frozen: ${scoreText(await scoreOf(scored(world.professionsFrozenQuestions)))}`);
 }
 
 await measureScore();

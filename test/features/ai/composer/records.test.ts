@@ -5,7 +5,13 @@ import { questionTypes } from '../../../../src/features/ai/composer/question-typ
 import { ToolCatalogue } from '../../../../src/features/ai/tools/tool.js';
 import { recordTools } from '../../../../src/features/ai/tools/tool-table.js';
 import { Authenticator, type Caller } from '../../../../src/http/caller.js';
-import { recordsFrozenQuestions, visitorsFrozenQuestions, visitorsQuestions } from '../../../support/ai-world.js';
+import {
+  professionsFrozenQuestions,
+  professionsQuestions,
+  recordsFrozenQuestions,
+  visitorsFrozenQuestions,
+  visitorsQuestions,
+} from '../../../support/ai-world.js';
 import { recognized, scoreOf, scoreText } from '../../../support/question-score.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
@@ -119,4 +125,13 @@ test('questions of five visitors, of which nothing was fitted to the frozen half
   t.log(`visitors frozen: ${scoreText(score)}`);
   t.true(score.right / score.all >= 0.65);
   t.true(score.wrong / score.all <= 0.06);
+});
+
+test('questions of people of eight professions, of which nothing was fitted to the frozen half, are understood', async (t) => {
+  const fitted = await scoreOf(professionsQuestions, (one, { reason }) => t.log(`${one.question} → ${reason}`));
+  t.log(`professions: ${scoreText(fitted)}`);
+  const score = await scoreOf(professionsFrozenQuestions);
+  t.log(`professions frozen: ${scoreText(score)}`);
+  t.true(score.right / score.all >= 0.75);
+  t.true(score.wrong / score.all <= 0.04);
 });
