@@ -10,7 +10,7 @@ export interface Expected {
   arguments?: Record<string, unknown>;
   clarify?: string;
   options?: string[];
-  /** Words that the answer must name as not applied, because no argument can apply them. */
+  /** Words that the answer must apply, or name as not applied because nothing can apply them. */
   named?: string[];
   /** True: the composer must refuse the question. */
   refuse?: boolean;

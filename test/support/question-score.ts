@@ -4,6 +4,7 @@ import type { PlannedCall } from '../../src/features/ai/composer/question-types/
 import { withMore } from '../../src/features/ai/composer/result-filter.js';
 import type { KindModel } from '../../src/features/ai/composer/scoring/kind-model.js';
 import { absoluteDates } from '../../src/features/ai/composer/spans/absolute-dates.js';
+import type { Limit } from '../../src/features/ai/composer/spans/span.js';
 import {
   calendar,
   type Expected,
@@ -51,7 +52,11 @@ export function verdictOn({ expected }: QuestionCase, found: Recognition, model?
         expected.options.every((id) => ids.includes(id.replace('vessel:', ''))));
     return { outcome: isAsked ? 'right' : 'asked', reason: `asked for ${understood.slot}` };
   }
-  const said = [...(understood.left ?? []), ...(understood.unapplied ?? [])].join(' ');
+  // A restriction by which the results are filtered is not dropped.
+  const applied = understood.reading.spans
+    .filter(({ type }) => type === 'limit' || type === 'destination')
+    .flatMap(({ from, to }) => understood.tokens.slice(from, to).map(({ text }) => text));
+  const said = [...(understood.left ?? []), ...(understood.unapplied ?? []), ...applied].join(' ');
   const hidden = expected.named?.find((word) => !said.includes(word));
   const fault = faultOf(understood.reading, expected) ?? (hidden && `dropped without a word: ${hidden}`);
   return fault === undefined ? { outcome: 'right', reason: '' } : { outcome: 'wrong', reason: fault };
@@ -66,13 +71,29 @@ function withArea(call: PlannedCall, { arguments: { area } = {} }: Expected): Pl
   return area !== undefined && wrongArguments({ area }, { ...made.arguments }).length === 0 ? made : call;
 }
 
+const SIZE_NAMES = { deadweight: 'DeadweightTonnes', length: 'LengthMeters', draught: 'DraughtMeters' };
+
+/** Returns the limits of sizes by which results are filtered, by names such as `minDeadweightTonnes`. */
+const sizesOf = ({ about = {} }: PlannedCall): Record<string, number | undefined> =>
+  Object.fromEntries(
+    ((about.limits ?? []) as Limit[])
+      .filter(({ of }) => of in SIZE_NAMES)
+      .flatMap(({ of, min, max }) => {
+        const name = SIZE_NAMES[of as keyof typeof SIZE_NAMES];
+        return [
+          [`min${name}`, min],
+          [`max${name}`, max],
+        ];
+      }),
+  );
+
 /** Returns the difference between the call of a reading and the expected call; undefined if they agree. */
 export function faultOf({ kind, input }: Reading, expected: Expected): string | undefined {
   const [planned] = kind.plan(input);
   const call = planned && withArea(planned, expected);
   if (call === undefined || expected.tool === undefined)
     return `answered as ${kind.id}: ${JSON.stringify(call?.arguments)}`;
-  const faults = wrongArguments(expected.arguments ?? {}, { ...call.arguments, ...call.about });
+  const faults = wrongArguments(expected.arguments ?? {}, { ...call.arguments, ...call.about, ...sizesOf(call) });
   const isSame = call.tool === toolNameOf(expected.tool) && faults.length === 0;
   return isSame ? undefined : `${call.tool}: ${faults.join(', ')}`;
 }

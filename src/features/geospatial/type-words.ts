@@ -6,7 +6,7 @@ export const shipTypeWords: Readonly<Record<string, string>> = {
     'cargo|cargo ship|cargo ships|cargo vessel|cargo vessels|freighter|freighters|container ship|container ' +
     'ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships|bulker|boxship|containership|containerships|container carriers|bulk ships|freight ships|merchant ships|merchant vessels|container boats|cargo boats',
   passenger:
-    'passenger|cruise|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners|cruise liner|passenger vessels|passenger boats|cruisers|ferryboats',
+    'passenger|pax|pax ship|pax ships|pax vessels|pax vessel|cruise|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners|cruise liner|passenger vessels|passenger boats|cruisers|ferryboats',
   fishing:
     'fishing|fishing boat|fishing boats|fishing vessel|fishing vessels|trawler|trawlers|fishing ships|fishing fleet',
   tug: 'tug|tugs|tugboat|tugboats',

@@ -6,17 +6,17 @@ import { ToolCalls, type ToolOutcome } from '../tools/tool.js';
 import type { Citation } from '../tools/tool-records.js';
 import { AccountResources } from './account-resources.service.js';
 import { AnswerText, count, label, type PrintedNumber, say, words } from './answers/answer-text.js';
-import { briefingCalls } from './answers/briefing.js';
 import { eventAnswers } from './answers/event-answers.js';
 import { mapAnswers } from './answers/map-answers.js';
 import { marketAnswers } from './answers/market-answers.js';
 import { portfolioAnswers, totalGain } from './answers/portfolio-answers.js';
 import { notApplied, readAs } from './answers/reading-text.js';
 import { writeRecords } from './answers/record-answers.js';
-import { fieldsOf, listOf, type Template, textOf } from './answers/template.js';
+import { fieldsOf, listOf, type Template, textOf, valueAt } from './answers/template.js';
 import { whyAnswers } from './answers/why-answers.js';
 import type { QuestionInput } from './match-question.js';
 import { thingsOf } from './memory.js';
+import { briefingCalls } from './question-types/news-questions.js';
 import type { Reading } from './question-types/parse-question.js';
 import type { PlannedCall } from './question-types/question-type.js';
 import { Slots } from './question-types/question-type.js';
@@ -176,13 +176,14 @@ export class AnswerWriter {
     const each = plan.each as NonNullable<PlannedCall['each']>;
     const { tool, field, argument, name, max } = each;
     const outcome = await this.run({ tool, arguments: each.arguments }, asking);
-    const items = outcome.ok ? listOf(fieldsOf(outcome.value).items).slice(0, max) : [];
+    const listed = outcome.ok ? listOf(fieldsOf(outcome.value).items) : [];
+    const items = listed.filter((item) => textOf(valueAt(item, field)) !== '').slice(0, max);
     if (items.length > 0)
       return items.map((item) => ({
         call: {
           ...plan,
-          arguments: { ...plan.arguments, [argument]: item[field] },
-          about: { subject: textOf(item[name]) },
+          arguments: { ...plan.arguments, [argument]: valueAt(item, field) },
+          about: { subject: textOf(valueAt(item, name)) },
         },
         reading,
       }));

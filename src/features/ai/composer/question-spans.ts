@@ -18,7 +18,7 @@ import { type OwnNames, ownNamesIn } from './spans/own-names.js';
 import { timesIn } from './spans/periods.js';
 import { quantitiesIn } from './spans/quantities.js';
 import { recurrencesIn } from './spans/recurrences.js';
-import { boundsIn, limitsIn, withExclusions, withoutBounds } from './spans/restrictions.js';
+import { boundsIn, limitsIn, sizesIn, withDestinations, withExclusions, withoutBounds } from './spans/restrictions.js';
 import { severitiesIn } from './spans/severities.js';
 import type { AnySpan } from './spans/span.js';
 
@@ -84,15 +84,17 @@ export function* spanSteps(
     () => recurrencesIn(tokens),
     () => quantitiesIn(tokens),
     () => limitsIn(tokens),
+    () => sizesIn(tokens),
     () => boundsIn(tokens),
     () => enumeratedIn(tokens),
-    () => marketsIn(tokens, isWord),
+    () => withLegalForms(tokens, marketsIn(tokens, isWord)),
     () => placesIn(tokens, isWord),
   ] satisfies Array<() => AnySpan[]>) {
     for (const span of find()) found.push(span);
     yield;
   }
-  return withExclusions(tokens, withoutBounds(tokens, withSeverities(tokens, withoutLengths(found))));
+  const values = withoutBounds(tokens, withSeverities(tokens, withoutLengths(found)));
+  return withExclusions(tokens, withDestinations(tokens, values));
 }
 
 /** Adds limits of severities, whose numbers are neither magnitudes nor times. */
@@ -100,6 +102,16 @@ function withSeverities(tokens: readonly Token[], spans: AnySpan[]): AnySpan[] {
   const severities = severitiesIn(tokens);
   return [...spans.filter(({ from, to }) => !severities.some((one) => from < one.to && one.from < to)), ...severities];
 }
+
+const LEGAL_FORMS = new Set(
+  'ag plc inc ltd corp nv sa se spa ab asa oyj gmbh llc corporation limited incorporated'.split(' '),
+);
+
+/** Extends names of companies over the legal forms behind them: `Volkswagen AG`. */
+const withLegalForms = (tokens: readonly Token[], spans: readonly AnySpan[]): AnySpan[] =>
+  spans.map((span) =>
+    span.type === 'symbol' && LEGAL_FORMS.has(tokens[span.to]?.word ?? '') ? { ...span, to: span.to + 1 } : span,
+  );
 
 /** Executes all steps in this turn of the event loop. */
 function atOnce<Value>(steps: Generator<void, Value>): Value {
@@ -145,8 +157,11 @@ export function* readingSteps(
   for (const kind of preparedTypes()) {
     if (!isAbout(kind, tokens)) continue;
     const reading = readAs(kind, tokens, candidates, calendar, implied);
-    // A subject without the place or the client that its records belong to is most likely another one.
-    const isOther = kind.subject !== undefined && reading.missing.some((type) => kind.slots[type]?.implied !== true);
+    // A subject without the place or the client that its records belong to, or with words of another kind, is most
+    // likely another one.
+    const isOther =
+      kind.subject !== undefined &&
+      (reading.missing.some((type) => kind.slots[type]?.implied !== true) || kind.accepts?.(reading.input) === false);
     if (!isOther) found.push(reading);
     yield;
   }

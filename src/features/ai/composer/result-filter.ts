@@ -1,3 +1,4 @@
+import { deadweightOfHull } from '../../geospatial/deadweight.js';
 import type { CountryAreas } from '../../geospatial/land/country-areas.js';
 import { type Fields, fieldsOf, listOf, numberOf } from './answers/template.js';
 import { EVENT_METERS, WATERS_METERS } from './question-types/area-arguments.js';
@@ -38,7 +39,9 @@ export function isInCountry(
 /** Whether the results of a call are filtered by values that its tool does not accept as arguments. */
 const isFiltered = ({ tool, about }: PlannedCall): boolean =>
   FILTERED.has(tool) &&
-  ['country', 'maxSpeedKnots', 'minMagnitude', 'limits', 'excluded'].some((name) => about?.[name] !== undefined);
+  ['country', 'maxSpeedKnots', 'minMagnitude', 'limits', 'excluded', 'military'].some(
+    (name) => about?.[name] !== undefined,
+  );
 
 /**
  * Returns a call with a higher limit, and with the whole of its country, if its results are filtered; otherwise the
@@ -95,14 +98,25 @@ export function fitting(value: unknown, call: PlannedCall, areas: CountryAreas):
   const limits = (about.limits ?? []) as readonly Limit[];
   const excluded = (about.excluded ?? []) as ReadonlyArray<{ type: string; value: string }>;
   const isWithin = (item: Fields) => limits.every((limit) => isIn(limit, item));
+  const isKept = ({ military }: Fields) => about.military === undefined || military === about.military;
   const isExcluded = (item: Fields) =>
     excluded.some(({ type, value: out }) => out === (type === 'shipType' ? item.shipType : item.flag));
   return {
     ...fields,
     items: listOf(fields.items).filter(
-      (item) => isInside(item) && isSlow(item) && isStrong(item) && isWithin(item) && !isExcluded(item),
+      (item) => isInside(item) && isSlow(item) && isStrong(item) && isWithin(item) && isKept(item) && !isExcluded(item),
     ),
   };
+}
+
+/** Returns the estimated deadweight (t) of a cargo ship or tanker; null for other types and unknown sizes. */
+function deadweightOf({ shipType, lengthMeters, beamMeters, draughtMeters }: Fields): number | null {
+  const size = {
+    lengthMeters: numberOf(lengthMeters),
+    beamMeters: numberOf(beamMeters),
+    draughtMeters: numberOf(draughtMeters),
+  };
+  return shipType === 'cargo' || shipType === 'tanker' ? deadweightOfHull(size) : null;
 }
 
 /** Whether an item is within a limit; false if its property is unknown. */
@@ -111,6 +125,9 @@ function isIn({ of, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINI
     speed: item.speedKnots,
     altitude: item.altitudeFeet,
     depth: item.depthKm,
+    deadweight: deadweightOf(item),
+    length: item.lengthMeters,
+    draught: item.draughtMeters,
     severity: item.severity,
     magnitude: fieldsOf(item.magnitude).value,
   };

@@ -1,4 +1,5 @@
 import { type ShipType, shipTypeOf, shipTypes } from '../ais/ship-type.js';
+import { deadweightOfHull } from '../deadweight.js';
 import type { Vessel } from '../vessel.js';
 
 /** Classes of deadweight (t), lightest first. */
@@ -55,23 +56,9 @@ export const deadweightOf = (bits: number): DeadweightClass | null =>
 /** The properties of a vessel that its class of deadweight is estimated from. */
 export type Hull = Pick<Vessel, 'shipTypeCode' | 'lengthMeters' | 'beamMeters' | 'draughtMeters'>;
 
-/**
- * Deadweight (t) of laden cargo ships and tankers for each m³ of length × beam × draught: a block coefficient of 0.83,
- * water of 1.025 t/m³ and 85 % of the displacement. Vessels in ballast report less than their full draught, which is
- * at least 0.37 of the beam.
- */
-const [DEADWEIGHT_OF_BOX, DRAUGHT_OF_BEAM] = [0.72, 0.37];
-
 /** Estimates the deadweight class of a cargo ship or tanker from its size; null for other types and unknown sizes. */
-export function estimatedDeadweight({
-  shipTypeCode,
-  lengthMeters,
-  beamMeters,
-  draughtMeters,
-}: Hull): DeadweightClass | null {
+export function estimatedDeadweight({ shipTypeCode, ...hull }: Hull): DeadweightClass | null {
   const type = shipTypeOf(shipTypeCode);
-  if ((type !== 'cargo' && type !== 'tanker') || !lengthMeters || !beamMeters) return null;
-  const draught = Math.max(draughtMeters ?? 0, DRAUGHT_OF_BEAM * beamMeters);
-  const tons = DEADWEIGHT_OF_BOX * lengthMeters * beamMeters * draught;
-  return deadweightClasses[bounds.filter((bound) => tons >= bound).length] as DeadweightClass;
+  const tons = type === 'cargo' || type === 'tanker' ? deadweightOfHull(hull) : null;
+  return tons === null ? null : (deadweightClasses[bounds.filter((bound) => tons >= bound).length] as DeadweightClass);
 }

@@ -133,7 +133,7 @@ for (const question of [
   'Tesla in 2028',
   'what will Growth be worth at Christmas',
   'is LH400 delayed',
-  'ships longer than 200 metres in the English Channel',
+  'ships wider than 30 metres in the English Channel',
   'ships in Port of Rotterdam for more than 2 days',
   'alert me if more than 5 tankers are inside Hormuz gate',
   'RSI of my Tech list',

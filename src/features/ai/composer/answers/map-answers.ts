@@ -1,6 +1,7 @@
 import { countryName } from '../../../../language/places-in.js';
 import { EVENT_METERS, WATERS_METERS } from '../question-types/area-arguments.js';
 import { count, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
+import { limitText } from './reading-text.js';
 import {
   type Answered,
   amount,
@@ -74,6 +75,13 @@ const vesselsNear: Template = (answered) => {
         : nothing;
   const flag = slots.get('flag');
   const flagged = flag === undefined ? nothing : say` under the flag ${label(flag)}`;
+  const sizes = slots
+    .all('limit')
+    .filter(({ of }) => of !== 'speed')
+    .map((limit) => say` with ${limitText(limit)}`);
+  const towards = slots.get('destination');
+  const bound = towards === undefined ? nothing : say` with the destination ${label(towards.name)}`;
+  const limited = say`${faster}${joined(sizes, ' and')}${bound}`;
   const kind = (many: number) =>
     type === undefined
       ? plural(many, 'vessel')
@@ -81,10 +89,15 @@ const vesselsNear: Template = (answered) => {
         ? plural(many, type)
         : say`${words(readable(type))} ${plural(many, 'vessel')}`;
   if (items.length === 0)
-    return void answered.text.add(say`No ${kind(1)}${flagged}${faster} is known${where(answered)} now.`);
+    return void answered.text.add(say`No ${kind(1)}${flagged}${limited} is known${where(answered)} now.`);
+  const order = words(answered.arguments.sort === 'distance' && items.length > 1 ? ', the nearest first' : '');
   answered.text.add(
-    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${flagged}${faster}${where(answered)}, the nearest first:`,
+    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${flagged}${limited}${where(answered)}${order}:`,
   );
+  if (slots.all('limit').some(({ of }) => of === 'deadweight'))
+    answered.text.add(
+      words('Deadweights are estimated from length, beam and draught; vessels without these are left out.'),
+    );
   answered.text.list(items.map((item) => vesselRow(answered, item)));
 };
 

@@ -1,3 +1,4 @@
+import type { QuestionInput } from '../question-types/question-type.js';
 import { instrumentName } from '../spans/markets-in.js';
 import {
   count,
@@ -43,6 +44,28 @@ function quoteRow(answered: Answered, item: Fields): Piece {
   return say`${named(symbol)}: ${price}, ${moved}${provenance(item.provenance, item.tradedAt, citation)}`;
 }
 
+const FALLING = /\b(?:down|lower|fell|fallen|fall|falls|dropped|drop|lost|lose|losing|red|below its)\b/;
+const RISING = /\b(?:up|higher|rose|risen|rise|gained|gain|gaining|green|climbed|jumped)\b/;
+const AT_MOST = /\b(?:less than|under|below|at most|up to|no more than|not more than|within)\b/;
+
+/**
+ * Returns whether a price changed as a yes/no question supposes, such as `is brent up more than 2 %`; undefined for
+ * other questions.
+ */
+export function moveAsked({ words, slots }: QuestionInput, change: number | undefined): boolean | undefined {
+  const limit = slots.get('percent');
+  if (limit === undefined || change === undefined) return undefined;
+  const side = FALLING.test(words) ? -1 : RISING.test(words) ? 1 : Math.sign(change);
+  const moved = change * side;
+  return AT_MOST.test(words) ? moved <= Math.abs(limit) && moved >= 0 : moved > Math.abs(limit);
+}
+
+/** Returns the answer to a yes/no question about a move, which begins a sentence; empty for other questions. */
+const yesOrNo = ({ reading }: Answered, change: number | undefined): Piece => {
+  const isSo = moveAsked(reading.input, change);
+  return words(isSo === undefined ? '' : isSo ? 'Yes: ' : 'No: ');
+};
+
 const quote: Template = (answered) => {
   const { value, text } = answered;
   const symbol = textOf(value.symbol);
@@ -50,7 +73,9 @@ const quote: Template = (answered) => {
   const change = numberOf(value.changePercent);
   const since = change === undefined ? words('') : say`, ${percent(change, citation)} since the previous close`;
   const price = money(numberOf(value.price) ?? 0, textOf(value.currency), citation);
-  text.add(say`${named(symbol)} is at ${price}${since}${provenance(value.provenance, value.tradedAt, citation)}.`);
+  text.add(
+    say`${yesOrNo(answered, change)}${named(symbol)} is at ${price}${since}${provenance(value.provenance, value.tradedAt, citation)}.`,
+  );
 };
 
 const byChange = (items: readonly Fields[]): Fields[] =>
@@ -120,8 +145,9 @@ const priceHistory: Template = (answered) => {
   const highest = Math.max(...items.map(({ high }) => numberOf(high) ?? Number.NEGATIVE_INFINITY));
   const lowest = Math.min(...items.map(({ low }) => numberOf(low) ?? Number.POSITIVE_INFINITY));
   const [open, close] = [numberOf(first.open) ?? 0, numberOf(last.close) ?? 0];
+  const change = open === 0 ? 0 : (close / open - 1) * 100;
   text.add(
-    say`${named(symbol)} opened at ${price(open)} on ${time(textOf(first.time), citation)} and closed at ${price(close)} on ${time(textOf(last.time), citation)}, a change of ${percent(open === 0 ? 0 : (close / open - 1) * 100, citation)}${provenance(value.provenance, undefined, citation)}.`,
+    say`${yesOrNo(answered, change)}${named(symbol)} opened at ${price(open)} on ${time(textOf(first.time), citation)} and closed at ${price(close)} on ${time(textOf(last.time), citation)}, a change of ${percent(change, citation)}${provenance(value.provenance, undefined, citation)}.`,
   );
   text.add(
     say`The highest price was ${price(highest)}, the lowest ${price(lowest)}; ${count(items.length)} ${plural(items.length, 'candle')}, the latest:`,

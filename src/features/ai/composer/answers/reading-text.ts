@@ -15,6 +15,8 @@ function valueText(span: AnySpan): Piece | undefined {
       return label(instrumentName(span.value));
     case 'place':
       return label(span.value.name);
+    case 'destination':
+      return say`bound for ${label(span.value.name)}`;
     case 'country':
     case 'flag':
       return label(countryName(span.value));
@@ -55,10 +57,19 @@ function valueText(span: AnySpan): Piece | undefined {
   }
 }
 
-const UNITS = { speed: 'kn', altitude: 'ft', magnitude: null, depth: 'km', severity: null } as const;
+const UNITS = {
+  speed: 'kn',
+  altitude: 'ft',
+  magnitude: null,
+  depth: 'km',
+  severity: null,
+  deadweight: 't',
+  length: 'm',
+  draught: 'm',
+} as const;
 
 /** Returns a limit in words: `altitude from 30,000 ft`. */
-function limitText({ of, min, max }: Limit): Piece {
+export function limitText({ of, min, max }: Limit): Piece {
   const side = (word: string, value: number | undefined) =>
     value === undefined
       ? nothing

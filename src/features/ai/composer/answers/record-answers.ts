@@ -4,20 +4,11 @@ import type { Column, RecordRows } from '../question-types/question-type.js';
 import { instrumentName } from '../spans/markets-in.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
 import { count, day, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
-import { type Answered, amount, during, type Fields, fieldsOf, listOf, numberOf, textOf } from './template.js';
+import { type Answered, amount, during, type Fields, fieldsOf, listOf, numberOf, textOf, valueAt } from './template.js';
 
 const [KM, HOUR_S, MINUTE_S] = [1_000, 3_600, 60];
 const MAX_DECIMALS = 4;
 const MAX_LISTED = 6;
-
-/** Returns the value of a record at a path such as `vessel.name` or `items.0.figures`. */
-const valueAt = (record: Fields, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) => (Array.isArray(value) ? value[Number(name)] : fieldsOf(value)[name]),
-      record as unknown,
-    );
 
 /** Writes the records of a result: the number of them, then a row for each of the first ones. */
 export function writeRecords(answered: Answered, { things, list, columns, head = [], isReversed }: RecordRows): void {

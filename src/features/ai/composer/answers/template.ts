@@ -26,6 +26,15 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
+/** Returns the value of a record at a path such as `vessel.name` or `items.0.figures`. */
+export const valueAt = (record: Fields, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (Array.isArray(value) ? value[Number(name)] : fieldsOf(value)[name]),
+      record as unknown,
+    );
+
 /** Returns the citation of a record by its id, or the only citation if there is just one; otherwise null. */
 export const citationOf = ({ citations }: Answered, id: unknown): Citation | null =>
   citations.find(({ recordId }) => recordId === id) ?? (citations.length === 1 ? (citations[0] as Citation) : null);

@@ -82,7 +82,8 @@ export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, ne
     ['quote', 'vessels-near', 'portfolio-value', 'timeline', 'draft-rule'],
   ],
   [
-    'write code|program|joke|poem|story about|sing|translate|recipe|weather',
+    'a headline|headline for|an article about|write an article|an essay|essay about|a speech|a letter|a press release|press release about|a blog|blog post|' +
+      'write code|program|joke|poem|story about|sing|translate|recipe|weather',
     'I answer questions about the data of this service.',
     ['timeline', 'news-trending'],
   ],

@@ -60,6 +60,7 @@ export const accountRecords: readonly QuestionType[] = [
       examples: ['my notes', 'Which notes did I write?', 'list all my notes on events'],
       subject: 'my notes|own notes|notes did i|notes i wrote|all notes|list notes|notes on events|notes have i',
       also: 'notes|write|wrote|written|events',
+      slots: { client: { weight: 0 } },
       tool: 'list_notes',
       rows: {
         things: 'notes',

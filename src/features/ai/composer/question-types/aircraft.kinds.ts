@@ -61,7 +61,7 @@ export const aircraftRecords: readonly QuestionType[] = [
     id: 'aircraft-flights',
     can: 'list the flights of an aircraft by its address',
     examples: ['Which flights did 4ca2d6 make today?', 'flights of 3c6675 this week', 'legs flown by 484b21 yesterday'],
-    subject: 'flights|legs|flown|sectors|hops|routes flown|trips',
+    subject: 'flights|legs|flown|sectors|hops|routes flown|trips|fly|flew',
     also: 'aircraft|plane|flew|fly|by|hex|icao|address',
     slots: { icao24: { required: true, weight: 2.5 }, period },
     tool: 'list_flights',

@@ -54,6 +54,35 @@ export const alertRecords: readonly QuestionType[] = [
       }),
     },
   ),
+  recordQuestion(
+    {
+      id: 'rule-robustness',
+      can: 'show which of your alerts depend on a single feed',
+      examples: [
+        'Would my rules still fire if a feed failed?',
+        'robustness of my alert rules',
+        'Which alerts depend on one feed?',
+      ],
+      subject:
+        'without the ais feed|without the price feed|without the news feed|if a feed|if one feed|if the feed|if a source|robustness|robust|feed fails|feed failed|feed fail|feed dies|feed died|feed stops|feed stopped|feed goes down|feed went down|feed is down|without the feed|without a feed|' +
+        'single feed|one feed|single source|one source|single point of failure|single points of failure|depend on a feed|depend on which feed|hang on|feed outage|outage of a feed|feed were down|feeds failed|feeds fail|source failed|source fails|feed was lost|lose a feed|lost a feed|feed drops out|feed dropped out|feed disappeared',
+      also: 'price|prices|aircraft|news|events|test|against|outage|go|goes|dark|alerts|alert|rule|rules|fire|fires|fired|trigger|triggers|miss|missed|missing|lose|lost|would|still|work|feed|feeds|source|sources|depend|depends|rely|relies|single|point|failure|if|were|went|down|failed|ais|adsb|how|well|without|which|hang|alarms|alarm',
+      slots: { rule: { weight: 1 } },
+      tool: 'evaluate_robustness',
+      arguments: ({ slots }) => ({ days: 1, ruleIds: slots.all('rule').map(({ id }) => id) }),
+      rows: {
+        things: 'alert rules, evaluated over the last day with and without each feed',
+        list: 'items',
+        columns: [
+          name,
+          { field: 'alertCount', format: 'number', after: 'alerts with all feeds' },
+          { field: 'feeds', format: 'list', before: 'feeds:' },
+          { field: 'notes', format: 'list' },
+        ],
+      },
+    },
+    { accepts: ({ slots, words }) => slots.has('rule') || /\b(?:rules?|alerts?|alarms?)\b/.test(words) },
+  ),
   namedRecords(
     'alert-policies',
     'alert policies',

@@ -98,6 +98,48 @@ export const companyRecords: readonly QuestionType[] = [
     },
     { holds: ({ slots }) => !slots.has('vessel') },
   ),
+  recordQuestion(
+    {
+      id: 'company-owners',
+      can: 'list the owners of a company by the register of legal entities',
+      examples: ['Who is the parent company of Exxon?', 'ultimate owner of Shell', 'subsidiaries of Chevron'],
+      subject:
+        'parent|parents|parent company|parent companies|ultimate owner|ultimate owners|ultimate parent|ultimate parents|beneficial owner|beneficial owners|subsidiary|subsidiaries|' +
+        'ownership|ownership chain|ownership structure|who is behind|whos behind|controls|controlled by|who owns|ultimately owns|owned by|register|gleif|belongs to|belong to',
+      also: 'companies|beneficial|who|whos|ultimate|ultimately|direct|own|owns|owner|owners|behind|controls|group|holding|chain|structure|register|according|legal|entity|lei|which',
+      slots: { symbol },
+      tool: 'get_entity_owners',
+      rows: {
+        things: 'owners of the company by the register of legal entities',
+        list: 'owners',
+        head: [
+          { field: 'entity.name', format: 'text' },
+          { field: 'entity.lei', format: 'text', before: 'LEI' },
+          { field: 'ultimateOwner.name', format: 'text', before: 'ultimate owner:' },
+          { field: 'exception', format: 'text', before: 'names no owner:' },
+          { field: 'subsidiaryCount', format: 'number', before: 'direct subsidiaries:' },
+        ],
+        columns: [
+          { field: 'name', format: 'text' },
+          { field: 'country', format: 'text' },
+          { field: 'lei', format: 'text', before: 'LEI' },
+        ],
+      },
+    },
+    {
+      // `Who owns Exxon?` means its shareholders.
+      accepts: ({ words }) => !/\bowns\b/.test(words) || /register|gleif|ultimate|parent|legal|lei\b/.test(words),
+      holds: ({ slots }) => !slots.has('vessel'),
+      each: (input) => ({
+        tool: 'list_identifiers',
+        arguments: { identifier: [symbolIn(input)] },
+        field: 'entity.lei',
+        argument: 'lei',
+        name: 'entity.name',
+        max: 1,
+      }),
+    },
+  ),
   recordQuestion({
     id: 'company-insiders',
     can: 'list the transactions of insiders of a company',

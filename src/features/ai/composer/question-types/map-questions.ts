@@ -28,14 +28,20 @@ const countryOf = (place: AreaOfPlace | undefined) => given({ country: place?.co
 /** Words that order results, which the tools of the map cannot. */
 const ORDERS =
   'fastest|slowest|largest|biggest|smallest|longest|highest|lowest|strongest|weakest|worst|deepest|oldest|newest|furthest|farthest';
+const MILITARY = 'military|fighter|fighters|warplane|warplanes|air force';
+const isMilitary = (words: string): boolean => new RegExp(`\\b(?:${MILITARY})\\b`).test(words);
 const NOT_AIRCRAFT =
-  'military|fighter|fighters|private|commercial|passenger|cargo|freight|landing|departing|arriving|circling|hovering|climbing|descending';
+  'private|commercial|passenger|cargo|freight|landing|departing|arriving|circling|hovering|climbing|descending';
 /** Category of helicopters in reports of aircraft (DO-260B). */
 export const ROTORCRAFT = 'A7';
-const isOfHelicopters = (words: string): boolean => /\b(?:helicopters?|choppers?|rotorcraft)\b/.test(words);
+const isOfHelicopters = (words: string): boolean => /\b(?:helicopters?|helis?|choppers?|rotorcraft)\b/.test(words);
 
 const areLimits = ({ slots }: QuestionInput, of: readonly string[]): boolean =>
   slots.all('limit').every((limit) => of.includes(limit.of));
+/** Properties of the size of a vessel that a question can limit. */
+const SIZES: readonly Limit['of'][] = ['deadweight', 'length', 'draught'];
+const speedOf = ({ slots }: QuestionInput) => slots.all('limit').find(({ of }) => of === 'speed');
+const sizesOf = ({ slots }: QuestionInput) => slots.all('limit').filter(({ of }) => SIZES.includes(of));
 const minMagnitudeOf = ({ slots }: QuestionInput): number | undefined =>
   slots.get('magnitude') ?? slots.all('limit').find(({ of }) => of === 'magnitude')?.min;
 const areExcluded = ({ slots }: QuestionInput, types: readonly string[]): boolean =>
@@ -66,25 +72,32 @@ export const mapQuestions: readonly QuestionType[] = [
       '|tonnage*1.5|fleet*1.5|craft*1|lying*1|transiting*1.5|transit*1|navigating*1|steaming*1.5|congestion*1|queue*1.5|queuing*1.5|hulls*1.5|merchantmen*1.5|ashore*0.5',
     also:
       `${now}|speed|knots|located|of|currently|flying|with|radius|registered|area|above|over|more than|faster|going|moving|least|at least|any|count|number|list|there|than|waters|coast|exceeding` +
+      '|dwt|deadweight|tonnes|tons|long|draught|draft|drawing|larger|bigger|smaller|longer|shorter' +
       '|doing|knots|positioned|situated|found|actually|vicinity|surrounding|surroundings|proximity|neighbourhood|neighborhood|roads|roadstead|approaches|port|harbour|harbor|bay|enumerate|kn|minimum|except|excluding|without|but|but not|apart|only|other',
     unapplied: `${ORDERS}|loaded|laden|empty|ballast|ballasting|anchored|moored|waiting|idle|drifting|stopped|stationary|heading|bound|destination|sanctioned|new|old`,
     slots: {
       shipType: { many: true, weight: 1.5 },
-      place: { required: true, weight: 1.3 },
+      place: { weight: 1.3 },
+      destination: { weight: 1.3 },
       flag: { many: true },
       speed: {},
       slowness: {},
-      limit: {},
+      limit: { many: true },
       excluded: { many: true },
       distance: {},
       period: { weight: 0 },
     },
     ignores: ignoredTimes,
-    holds: (input) => isPresent(input) && areLimits(input, ['speed']) && areExcluded(input, ['shipType', 'flag']),
+    // Only vessels have a deadweight.
+    isCertain: (input) => sizesOf(input).some(({ of }) => of === 'deadweight'),
+    needs: ({ slots }) => (slots.has('place') || slots.has('destination') ? undefined : 'place'),
+    holds: (input) =>
+      isPresent(input) && areLimits(input, ['speed', ...SIZES]) && areExcluded(input, ['shipType', 'flag']),
     accepts: ({ slots, words }) =>
       slots.has('shipType') ||
       slots.has('flag') ||
       slots.has('excluded') ||
+      SIZES.some((size) => slots.all('limit').some(({ of }) => of === size)) ||
       /vessel|ship|boat|maritime|tonnage|fleet|hulls|sailing|anchor/.test(words),
     plan: (input) => {
       const { slots } = input;
@@ -92,14 +105,16 @@ export const mapQuestions: readonly QuestionType[] = [
       const filters = {
         type: slots.all('shipType'),
         flag: slots.all('flag'),
-        minSpeedKnots: slots.get('speed') ?? slots.get('limit')?.min,
+        destination: slots.get('destination')?.name,
+        minSpeedKnots: slots.get('speed') ?? speedOf(input)?.min,
       };
       return [
         {
           tool: 'list_vessels',
           about: given({
             ...countryOf(slots.get('place')),
-            maxSpeedKnots: slots.get('slowness') ?? slots.get('limit')?.max,
+            maxSpeedKnots: slots.get('slowness') ?? speedOf(input)?.max,
+            limits: sizesOf(input),
             excluded: slots.all('excluded'),
           }),
           arguments: given({ ...filters, ...area, ...('near' in area && { sort: 'distance' }) }),
@@ -157,14 +172,14 @@ export const mapQuestions: readonly QuestionType[] = [
       `planes*2|aircraft*2|flights*2|plane*1.5|flight*1.5|airplanes*2|jets*2|flying*1.5|air traffic*2|aeroplanes*2|overhead*1.5|on the ground*1.5|airborne*1.5|${near}|how many|helicopters*1.5|helicopter*1.5|choppers*1.5|landed|parked|grounded|sky*1.5|skies*1.5|airspace*2` +
       '|airliners*1.5|airliner*1.5|airplane*1.5|aeroplane*1.5|fly*1.2|flies*1.2|air movements*1.5|choppers*1.5|in the air*1.5',
     also:
-      `${now}|radius|airport|of|above|circling|hovering|passing|busy|full|crowded|currently|any|count|list|there|number|up|air` +
+      `${now}|${MILITARY}|helis|heli|radius|airport|of|above|circling|hovering|passing|busy|full|crowded|currently|any|count|list|there|number|up|air` +
       '|how many|which|what|altitude|feet|ft|fl|higher|lower|below|under|cruising|surrounding|vicinity|within|actually',
     unapplied: `${ORDERS}|${NOT_AIRCRAFT}`,
     slots: { place: { required: true, weight: 1.3 }, distance: {}, limit: {}, period: { weight: 0 } },
     ignores: ignoredTimes,
     holds: (input) => isPresent(input) && areLimits(input, ['altitude']),
     accepts: ({ words }) =>
-      /plane|aircraft|flight|jet|flying|flies|\bfly\b|traffic|helicopter|chopper|airborne|sky|skies|airspace|airliner/.test(
+      /plane|aircraft|flight|jet|\bhelis?\b|fighter|flying|flies|\bfly\b|traffic|helicopter|chopper|airborne|sky|skies|airspace|airliner/.test(
         words,
       ),
     plan: ({ slots, words }) => {
@@ -178,7 +193,11 @@ export const mapQuestions: readonly QuestionType[] = [
       return [
         {
           tool: 'list_aircraft',
-          about: given({ ...countryOf(slots.get('place')), limits: slots.all('limit') }),
+          about: given({
+            ...countryOf(slots.get('place')),
+            limits: slots.all('limit'),
+            military: isMilitary(words) ? true : undefined,
+          }),
           arguments: given({ ...area, ...('near' in area && { sort: 'distance' }), onGround: isOnGround, category }),
         },
       ];
@@ -209,7 +228,7 @@ export const mapQuestions: readonly QuestionType[] = [
       `${now}|active|on|with|any|over|in|list|reporting|near|around|airborne|jets|airliner|jet|pilot|pilots|crew|called|is|there|an|being|someone|anybody|air` +
       '|over|flying|right|problems|problem|declares|issue',
     min: 0,
-    unapplied: `helicopters|helicopter|choppers|${NOT_AIRCRAFT}`,
+    unapplied: `helicopters|helicopter|choppers|${MILITARY}|${NOT_AIRCRAFT}`,
     slots: {
       squawk: { many: true, weight: 2.5 },
       place: { weight: 0.5 },

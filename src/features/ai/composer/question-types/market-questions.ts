@@ -40,6 +40,19 @@ const hoursDay = ({ slots, words, calendar }: QuestionInput): string => {
   return (isPast ? undefined : period?.nextDay) ?? period?.day ?? isoDay(calendar.today);
 };
 
+/** Phrases before the percentage of a move: `down more than`, `gained over`. */
+const MOVES = 'up|down|gained|lost|fallen|risen|dropped|climbed|moved|changed|jumped|slipped'
+  .split('|')
+  .flatMap((verb) =>
+    ['more than', 'over', 'at least', 'less than', 'by more than', 'by'].map((by) => `${verb} ${by}*2`),
+  )
+  .join('|');
+/** A yes/no question about a change of a price: `is brent up more than 2 %`. */
+const ASKS_WHETHER = /^(?:(?:so|and|but|hey|hi|ok|now|well) )*(?:is|are|has|have|did|was)\b/;
+/** Whether a percentage of a question is one that the change is compared with. */
+const isMoveAsked = ({ slots, words }: QuestionInput): boolean =>
+  !slots.has('percent') || (ASKS_WHETHER.test(words) && slots.all('percent').length === 1);
+
 /** Questions about prices, markets and currencies. */
 export const marketQuestions: readonly QuestionType[] = [
   {
@@ -47,6 +60,8 @@ export const marketQuestions: readonly QuestionType[] = [
     can: 'show the price of an instrument',
     examples: ['What is Apple trading at?', 'price of btc', 'latest EUR/USD rate'],
     cues:
+      `${MOVES}|` +
+      'green or red*2.5|red or green*2.5|up or down*2|in the green*2|in the red*2|' +
       'price*2|quote*2|trading at*2|trading*2|how much*1.5|rate*1.5|worth|cost|at|stand|stands|going ' +
       'for*2|last price*2|bid|ask|doing|share price*2|stock price*2|level|value|quoted*2|trade at*2|where ' +
       'is*0.5|how is*0.8|costs|up*0.8|down*0.8|higher*0.8|lower*0.8|stock*1|shares*0.6|go for*2|goes ' +
@@ -54,15 +69,17 @@ export const marketQuestions: readonly QuestionType[] = [
       '|changing hands*2|change hands*2|print*1|prints*1|last print*2|mark*1|quoting*1.5|sitting at*1.5|hovering*1.5|standing at*1.5|priced*2|pricing*1.5|valued*1.2|offer*0.8|how stands*1.5',
     also:
       'share|one|unit|dollars|euros|pounds|days|against|versus|market|moment|coin|token|cost|barrel|ounce' +
-      '|prevailing|ticker|per|presently',
+      '|prevailing|ticker|per|presently|above|below|green|red|gained|lost|risen|fallen|rose|fell|dropped|moved|move|climbed|least',
     slots: {
       symbol: { implied: true, weight: 1.2 },
       currency: { many: true, weight: 0.4 },
       period: { weight: 0 },
       exchange: { weight: 0 },
+      percent: { weight: 0.5, exactOnly: true },
     },
     needs: ({ slots }) => (slots.has('symbol') || pairOf(slots) !== undefined ? undefined : 'symbol'),
-    holds: isPresent,
+    holds: (input) => isPresent(input) && isMoveAsked(input),
+    isCertain: (input) => input.slots.has('percent') && isMoveAsked(input),
     // A price has the currency and the exchange of its market.
     ignores: (input) => {
       const { slots } = input;
@@ -140,7 +157,10 @@ export const marketQuestions: readonly QuestionType[] = [
       period: { weight: 1.5 },
       moment: { weight: 1 },
       interval: { weight: 1 },
+      percent: { weight: 0, exactOnly: true },
     },
+    holds: isMoveAsked,
+    isCertain: (input) => input.slots.has('percent') && input.slots.has('period') && isMoveAsked(input),
     accepts: ({ slots, words }) =>
       slots.has('interval') ||
       slots.has('moment') ||

@@ -1,4 +1,6 @@
-import type { QuestionInput, QuestionType } from './question-type.js';
+import { areaOfCountry } from '../../../../language/places-in.js';
+import { boxAround } from './area-arguments.js';
+import { fromTo, type QuestionInput, type QuestionType } from './question-type.js';
 import { dayRange, firstOf, recordQuestion } from './record-question.js';
 
 const symbol = { required: true, implied: true, weight: 1.5 };
@@ -13,8 +15,82 @@ const CALENDAR: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bipos?|listings?|going public\b/, 'ipo'],
 ];
 
+/** Types of events of the market that a study can be about, by the words of a question. */
+const STUDIED: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bearnings|results\b/, 'market.earnings_reported'],
+  [/\bdividends?\b/, 'market.dividend'],
+  [/\bsplits?\b/, 'market.split'],
+  [/\binsiders?\b/, 'insider.traded'],
+  [/\bfilings?\b/, 'filing.published'],
+];
+
+/** Returns the types of events whose effect a question is about. */
+const studiedTypes = ({ slots, words }: QuestionInput): string[] => [
+  ...slots.all('eventType').map((type) => `geo_event.${type}`),
+  ...firstOf(words, STUDIED),
+];
+
 /** Questions about records of instruments. */
 export const marketRecords: readonly QuestionType[] = [
+  recordQuestion(
+    {
+      id: 'event-study',
+      can: 'study how a price moved after events of a type',
+      examples: [
+        'How does oil usually react to earthquakes in Japan?',
+        'event study of Apple after its earnings',
+        'What did gold do after past storms?',
+      ],
+      subject:
+        'reaction of|reactions of|react to|reacts to|reacted to|reacting to|reaction to|reactions to|react after|respond to|responds to|responded to|response to|event study|event studies|study|' +
+        'do after|does after|did after|do in the days after|move after|moves after|moved after|behave after|behaves after|behaved after|perform after|performs after|performed after|' +
+        'affect|affects|affected|rise after|rises after|rose after|fall after|falls after|fell after|usually after|typically after',
+      also: 'earnings|results|dividend|dividends|split|splits|filings|insider|typical|move|moves|effect|impact|stronger|usually|typically|normally|generally|past|previous|earlier|historically|history|price|prices|after|before|to|on|average|averagely|days|big|strong|how|strongly|does|did|study|studies|event|events|its|reaction|tend|tends|market|share|shares|stock|stocks|following|around|occur',
+      slots: {
+        symbol: { required: true, implied: true, weight: 1.5, many: true },
+        eventType: { many: true, weight: 1.5 },
+        place: { weight: 0.5 },
+        country: { weight: 0.5 },
+        period,
+        severity: { weight: 0.3 },
+      },
+      tool: 'run_event_study',
+      arguments: (input) => {
+        const { slots } = input;
+        const country = slots.get('country');
+        const area = slots.get('place') ?? (country === undefined ? undefined : areaOfCountry(country));
+        const isOfSymbol = !slots.has('eventType');
+        return {
+          events: {
+            type: studiedTypes(input),
+            ...(isOfSymbol && { symbol: slots.all('symbol') }),
+            ...(area !== undefined && { bbox: boxAround(area) }),
+            ...fromTo(slots.get('period')),
+          },
+          symbols: slots.all('symbol'),
+        };
+      },
+      rows: {
+        things: 'results of the study',
+        list: 'items',
+        head: [{ field: 'eventCount', format: 'number', after: 'events' }],
+        columns: [
+          { field: 'target', format: 'text' },
+          { field: 'windowTradingDays', format: 'number', before: 'after trading days:' },
+          { field: 'caseCount', format: 'number', before: 'cases:' },
+          { field: 'returns.meanReturn', format: 'fraction', before: 'mean return' },
+          { field: 'baseReturns.meanReturn', format: 'fraction', before: 'at random moments' },
+          { field: 'pValue', format: 'number', before: 'p-value' },
+          { field: 'notComputable.detail', format: 'text' },
+        ],
+      },
+    },
+    {
+      holds: (input) => studiedTypes(input).length > 0 && !input.slots.has('portfolio'),
+      accepts: ({ words }) => !/\b(?:tell me when|notify|alert me|news|headlines|articles|why)\b/.test(words),
+      ignores: () => ['severity'],
+    },
+  ),
   recordQuestion(
     {
       id: 'calendar-entries',

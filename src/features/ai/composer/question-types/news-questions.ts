@@ -1,5 +1,6 @@
 import { boxAround } from './area-arguments.js';
-import { fromTo, given, type QuestionType } from './question-type.js';
+import type { Reading } from './parse-question.js';
+import { fromTo, given, type PlannedCall, type QuestionType } from './question-type.js';
 
 const news =
   'news*2|headlines*2|headline*1.5|articles*2|article*1.5|press*1.2|reports*1.5|reported*1.2|stories*1.5|story*1.2|coverage*1.2|whats ' +
@@ -40,7 +41,7 @@ export const newsQuestions: readonly QuestionType[] = [
     cues: news,
     also:
       'latest|on|about|from|in|what|new|any|recent|regarding|concerning|for|newest|there|language|written|of|re|anywhere|lately|related ' +
-      'to|related|covering|dealing|top',
+      'to|related|covering|dealing|top|people|everyone|everybody',
     text: 'optional',
     bias: -0.2,
     slots: { country: { weight: 1, many: true }, language: { weight: 1 }, period: {}, quoted: {} },
@@ -75,6 +76,7 @@ export const newsQuestions: readonly QuestionType[] = [
       'Which stories grew most over the past 24 hours?',
     ],
     cues:
+      'people writing about*2.5|everyone writing about*2.5|everybody writing about*2.5|people talking about*2.5|everyone talking about*2.5|' +
       'trending*2.5|trend*1|trends*2|hot topics*2.5|hot*1|topics*1.5|grew most*2|everyone ' +
       'reporting*2.5|reporting*1.5|stories*1|most reported*2|buzz*2|viral*2|popular*1.5|news*0.8|biggest ' +
       'stories*2|headlines*0.5|top stories*2.5|most talked about*2.5|growing ' +
@@ -222,3 +224,30 @@ export const newsQuestions: readonly QuestionType[] = [
     },
   },
 ];
+
+/** Returns the tool calls of a briefing: first the portfolio or watchlist, then events, then news. */
+export function briefingCalls(reading: Reading): Array<{ call: PlannedCall; reading: Reading }> {
+  const { slots, calendar } = reading.input;
+  const [portfolio, watchlist, place, country] = [
+    slots.get('portfolio'),
+    slots.get('watchlist'),
+    slots.get('place'),
+    slots.get('country'),
+  ];
+  const period = slots.get('period');
+  const range =
+    period === undefined ? { from: new Date(calendar.startOf(calendar.today)).toISOString() } : fromTo(period);
+  const bbox = place && boxAround(place);
+  const calls: PlannedCall[] = [];
+  if (portfolio !== undefined)
+    calls.push({ tool: 'get_valuation', template: 'portfolio-value', arguments: { id: portfolio.id } });
+  if (watchlist !== undefined)
+    calls.push({ tool: 'list_watchlist_quotes', template: 'watchlist-moves', arguments: { id: watchlist.id } });
+  calls.push({ tool: 'list_timeline', template: 'timeline', arguments: given({ ...range, bbox }) });
+  calls.push({
+    tool: 'list_articles',
+    template: 'news-of-topic',
+    arguments: given({ ...range, bbox, country: country === undefined ? undefined : [country], limit: 5 }),
+  });
+  return calls.map((call) => ({ call, reading }));
+}

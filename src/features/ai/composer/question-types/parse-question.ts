@@ -192,7 +192,7 @@ function topicOf(tokens: readonly Token[], all: readonly number[]): readonly num
   const left = excluding < 0 ? all : all.filter((at) => at < excluding);
   const last = left.at(-1);
   const start = tokens.findIndex(({ word }, at) => BEFORE_TOPIC.has(word) && last !== undefined && at < last);
-  const topic = left.filter((at) => at > start || /^\p{Lu}/u.test((tokens[at] as Token).text));
+  const topic = left.filter((at) => at > start || (at > 0 && /^\p{Lu}/u.test((tokens[at] as Token).text)));
   const isInner = (at: number) => !RELATING.has(tokens[at]?.word ?? '');
   return topic.slice(Math.max(0, topic.findIndex(isInner)), topic.findLastIndex(isInner) + 1);
 }

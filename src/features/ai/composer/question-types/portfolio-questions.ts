@@ -128,7 +128,7 @@ export const portfolioQuestions: readonly QuestionType[] = [
       'Did Pension beat MSFT last month?',
     ],
     cues:
-      'perform*2|performance*2.5|return*2|returns*2|beat*2|do*1|done*1.2|performed*2|doing*1|gain*1|gained*1|made*1|lost*1|ytd*0.5|outperform*2|outperformed*2|up*0.6|down*0.6|performing*2|yield*0.8|growth ' +
+      'perform*2|performance*2.5|return*2|returns*2|beat*2|do*1|done*1.2|performed*2|doing*1|gain*1|gained*1|made*1|lost*1|lose*1.5|losing*1.5|ytd*0.5|outperform*2|outperformed*2|up*0.6|down*0.6|performing*2|yield*0.8|growth ' +
       'rate*1|fare*1.5|fared*1.5|did*0.4|versus*0.5|against*0.5|compared*0.5|earn*0.8|rate of return*2|making ' +
       'money*2|make money*2|made money*2|losing money*2|lost money*2|profit*2|profitable*2|loss*1.5' +
       '|developed*1.5|developing*1.5|development*1.5|evolved*1.5|evolution*1.5|progress*1.2|progressed*1.5|go*0.6|went*0.8|gone*0.8|results*1|result*1|rose*0.8|fell*0.8|grown*1.2|grew*1.2|beaten*2|pnl*2|percents*0.8',

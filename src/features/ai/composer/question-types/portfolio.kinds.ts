@@ -216,8 +216,9 @@ export const portfolioRecords: readonly QuestionType[] = [
         'exposed clients in Japan',
       ],
       subject:
-        'clients exposed|clients are exposed|clients depend|clients depending|exposed clients|clients affected|clients with exposure|customers exposed|clients have exposure|clients rely',
-      also: 'exposed|exposure|depend|depends|dependent|affected|clients|rely|hit|reliant',
+        'clients exposed|clients are exposed|clients depend|clients depending|exposed clients|clients affected|clients with exposure|customers exposed|clients have exposure|clients rely|' +
+        'clients would|clients be hit|clients be affected|clients would be hit|clients suffer|clients feel|clients at risk',
+      also: 'would|closure|closing|closed|blockade|blocked|suffer|feel|risk|hurt|if|were|war|exposed|exposure|depend|depends|dependent|affected|clients|rely|hit|reliant',
       slots: { place: { weight: 1 }, country: { weight: 1 } },
       tool: 'list_exposed_clients',
       arguments: ({ slots }) => {

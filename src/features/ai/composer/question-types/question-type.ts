@@ -73,7 +73,7 @@ export interface QuestionInput {
 export interface EachItem {
   tool: string;
   arguments: Readonly<Record<string, unknown>>;
-  /** Field of an item, the argument that it becomes, and the field with its name. */
+  /** Path of the field of an item, the argument that it becomes, and the path of its name. Items without it are left out. */
   field: string;
   argument: string;
   name: string;
@@ -198,6 +198,8 @@ export interface QuestionType {
   omits?(input: QuestionInput): readonly string[];
   /** Returns false if the values do not make sense together, independently of the words. */
   holds?(input: QuestionInput): boolean;
+  /** Returns true if the form of a completely explained question decides for the kind, whatever its probability. */
+  isCertain?(input: QuestionInput): boolean;
   /** Returns false if the words indicate another kind. Called only if the kind is recognized by its cues. */
   accepts?(input: QuestionInput): boolean;
   /** Returns the tool calls in order; the first one is for the main subject of the question. */

@@ -10,7 +10,7 @@ const ANY_RECORDS =
   'number|count|many|much|name|names|kind|of|for|in|at|on|to|from|by|with|off|near|around|outside|and|me|i|we|you|' +
   'do|does|did|is|are|was|were|has|have|had|been|get|got|see|look|looking|made|make|take|took|happen|happened|it|' +
   'pls|plz|pl|u|r|ur|status|state|open|active|right|currently|company|firm|stock|share|shares|ship|vessel|port|' +
-  'portfolio|account|client|report|reports|reported|long|big|high|large|say|says|said|as|per|through|within|during';
+  'portfolio|account|client|report|reports|reported|long|big|high|large|say|says|said|as|per|through|within|during|previous|prior|past|earlier|pull|dig|sitting|sits|lying|please|up';
 
 /** Declares a kind of question whose answer lists the records of an operation. */
 export interface RecordKind {

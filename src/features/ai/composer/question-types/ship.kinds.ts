@@ -1,7 +1,7 @@
 import { flowOf, portOf } from '../spans/reference-places.js';
 import { areaArguments } from './area-arguments.js';
 import { fromTo, type QuestionInput, type QuestionType } from './question-type.js';
-import { type RecordKind, recordQuestion } from './record-question.js';
+import { firstOf, type RecordKind, recordQuestion } from './record-question.js';
 
 const place = { required: true, weight: 1.5 };
 const vessel = { required: true, implied: true, weight: 2 };
@@ -40,8 +40,67 @@ const encounterRows: RecordKind['rows'] = {
 const meeting =
   'encounter|encounters|encountered|ship to ship|ship-to-ship|sts|sts transfer|sts transfers|rendezvous|met another|meet another|' +
   'met any|meet any|met at sea|meetings at sea|alongside each other|transfers at sea|transfer at sea|met with';
+/** Types of detected events by the words of a question. */
+const DETECTIONS: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /\bais gaps?\b|\bdark\b|\b(?:turned|switched|switching|turning) off\b|\b(?:ais|transponders?|signals?) off\b/,
+    'ais_gap',
+  ],
+  [/\bloiter\w*\b/, 'loitering'],
+  [/\b(?:close approach\w*|near miss\w*|nearmiss\w*|near collisions?)\b/, 'close_approach'],
+  [/\bspoof\w*\b|\bimplausible\b|\bimpossible\b|\bjumps?\b|\bjumped\b/, 'implausible_jump'],
+  [/\b(?:jamming|jammed|interference|degraded|degradation)\b/, 'gps_degradation'],
+];
+
 /** Questions about records of vessels and ports. */
 export const shipRecords: readonly QuestionType[] = [
+  recordQuestion(
+    {
+      id: 'detections',
+      can: 'list detected AIS gaps, loitering, close approaches, impossible jumps and GPS interference',
+      examples: [
+        'Which ships have switched off their AIS near Crete?',
+        'loitering off Ceuta this week',
+        'GPS jamming over the Baltic today',
+      ],
+      subject:
+        'ais gap|ais gaps|dark ships|dark vessels|dark tankers|gone dark|went dark|go dark|going dark|turned off|switched off|turning off|switching off|ais off|transponder off|transponders off|' +
+        'loitering|loitered|loiter|loiters|close approach|close approaches|near miss|near misses|near collision|near collisions|' +
+        'spoofing|spoofed|implausible jump|implausible jumps|position jump|position jumps|impossible jump|impossible jumps|gps jamming|jamming|jammed|gps interference|gps degradation|degraded gps|gnss interference',
+      also: `${ships}|ais|their|its|transponder|transponders|signal|signals|gps|gnss|position|positions|detected|cases|case|incidents|incident|events|event|aircraft|planes|between|two|over|turned|switched|off|dark|gone|going|went|week|area|above|anybody|who|someone|reports`,
+      slots: {
+        place: { weight: 1 },
+        country: { weight: 0.5 },
+        period,
+        distance: {},
+        shipType: { weight: 0 },
+        geofence: { weight: 0 },
+      },
+      tool: 'list_geo_events',
+      about: (input) => ({ subject: placeOf(input)?.name, country: placeOf(input)?.country }),
+      arguments: (input) => ({
+        type: firstOf(input.words, DETECTIONS),
+        ...areaArguments(placeOf(input), input.slots.get('distance')),
+        ...times(input),
+      }),
+      rows: {
+        things: 'detections',
+        list: 'items',
+        columns: [
+          { field: 'title', format: 'text' },
+          { field: 'startedAt', format: 'time', before: 'began' },
+          { field: 'endedAt', format: 'time', before: 'ended' },
+          { field: 'severity', format: 'number', before: 'severity' },
+        ],
+      },
+    },
+    {
+      ignores: () => ['shipType'],
+      holds: ({ slots, words }) =>
+        firstOf(words, DETECTIONS).length > 0 && !slots.has('geofence') && !slots.has('vessel'),
+      accepts: ({ words }) => !/\b(?:tell me|notify|alert me|warn|why|news|headlines|articles)\b/.test(words),
+    },
+  ),
   recordQuestion(
     {
       id: 'port-congestion',

@@ -3,7 +3,7 @@ import { isFrequentWord } from '../../../../text/frequent-words.js';
 import { isEnumerated, notExplained, type Reading } from '../question-types/parse-question.js';
 import { isOfFuture } from '../question-types/question-type.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
-import { isOfOtherSubject, isOtherQuestion, isUnaccounted } from './accounted.js';
+import { isOfOtherSubject, isOtherQuestion, isSearchedFor, isUnaccounted } from './accounted.js';
 import { isFor, isLearned, type KindModel, kindModel, type Ranked, ranked } from './kind-model.js';
 import { featuresOf, isOwn, isWordy, valuesIn } from './question-features.js';
 import { unusedBy } from './reading-features.js';
@@ -58,7 +58,7 @@ export function decideKind(
   if (
     complete !== undefined &&
     whole !== undefined &&
-    whole.probability >= limits.complete &&
+    (whole.probability >= limits.complete || complete.kind.isCertain?.(complete.input) === true) &&
     !isUnaccounted(complete, tokens, spans) &&
     !isOtherQuestion(complete, tokens)
   )
@@ -157,6 +157,8 @@ function isMisread(
   const { defaults } = reading.kind;
   if (defaults !== undefined && !reading.input.slots.has(defaults) && reading.unexplained.some(isUnknown)) return true;
   return unusedBy(reading, valuesIn(spans)).some(({ type, from, to, isExact }) => {
+    // A name within a text to search for is searched for: `the Panama Canal drought`.
+    if (type !== 'limit' && isSearchedFor(reading.input, tokens.slice(from, to))) return false;
     if (type === 'period' || type === 'moment') return slots.period !== undefined;
     // Without its place or its instrument the question would be another one.
     if (THINGS.has(type)) return true;
@@ -269,7 +271,8 @@ function leftBy(
   model: KindModel,
 ): readonly boolean[] {
   const isLeft = new Array<boolean>(tokens.length).fill(false);
-  for (const { from, to } of unusedBy(reading, valuesIn(spans))) isLeft.fill(true, from, to);
+  for (const { from, to } of unusedBy(reading, valuesIn(spans)))
+    if (!isSearchedFor(reading.input, tokens.slice(from, to))) isLeft.fill(true, from, to);
   for (const at of notExplained(reading, tokens)) {
     const { word } = tokens[at] as Token;
     if (/\d/.test(word) || (isWordy(word) && !isFor(word, reading.kind.id, model))) isLeft[at] = true;

@@ -46,6 +46,16 @@ function namedDay(tokens: readonly Token[], at: number, calendar: Calendar): Day
       .map(({ word: each }) => each)
       .join(' ');
   if (phrase(4) === 'the day before yesterday') return one(today - 2, at + 4);
+  // `the day after Thanksgiving`
+  const shift = { 'the day after': 1, 'day after': 1, 'the day before': -1, 'day before': -1 };
+  const led = ([3, 2] as const).find((length) => phrase(length) in shift);
+  const neighbor = led === undefined ? undefined : namedDay(tokens, at + led, calendar);
+  if (led !== undefined && neighbor !== undefined) {
+    const by = shift[phrase(led) as keyof typeof shift];
+    const { from } = neighbor.days;
+    const next = neighbor.next === undefined ? undefined : neighbor.next + by;
+    return mention(at, neighbor.to, { from: from + by, to: from + by + 1 }, 'day', { next });
+  }
   const holiday = holidayAt(phrase, calendar);
   if (holiday === undefined) return undefined;
   const day = holiday.days.findLast((candidate) => candidate <= today) ?? (holiday.days[0] as number);

@@ -19,7 +19,8 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   interval: {
     '1m': '1 minute|one minute|every minute|minutely',
     '5m': '5 minute|5 minutes|five minute|five minutes|5 m|5m',
-    '15m': '15 minute|15 minutes|fifteen minute|fifteen minutes|quarter hourly|quarter hour|15 m|15m',
+    '15m':
+      '15 minute|15 minutes|15 min|15min|15 mins|fifteen minute|fifteen minutes|quarter hourly|quarter hour|15 m|15m',
     '1h': 'hourly|1 hour|one hour|1 h|1h|by the hour',
     '1d': 'daily|1 day|1 d|1d|end of day|day by day|by day',
     '1w': 'weekly|1 week|1 w|1w|by week|week by week',
@@ -45,7 +46,7 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   },
   allocationBy: {
     sector:
-      'sector|sectors|industry|industries|technology|tech stocks|financials|healthcare|health ' +
+      'sector|sectors|industry|industries|energy|energy stocks|semiconductors|materials|consumer staples|technology|tech stocks|financials|healthcare|health ' +
       'care|utilities|industrials|real estate|consumer goods|by sector|sector wise',
     currency: 'currency|currencies|by currency|denomination',
     country:

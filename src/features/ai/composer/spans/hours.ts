@@ -137,7 +137,11 @@ export function hoursOf(at: number, context: Context): AnySpan | undefined {
     const isOther = since !== undefined && (daysIn(since.to, context)?.grain ?? 'day') !== 'day';
     const behind = since && dayBehind(since, context);
     const isRange = since !== undefined && JOINTS.has(wordAt(tokens, behind?.to ?? since.to));
-    if (since !== undefined && !since.isWeak && !isRange && !isOther) {
+    // `since six this morning`
+    const isLed =
+      since?.isWeak === true && wordAt(tokens, since.to) === 'this' && wordAt(tokens, since.to + 1) in PARTS;
+    const isPast = since !== undefined && momentAt(calendar.today, since.ms, calendar).at <= calendar.now;
+    if (since !== undefined && (!since.isWeak || (isLed && isPast)) && !isRange && !isOther) {
       const from = momentAt(behind?.day ?? calendar.today, since.ms, calendar);
       const past = from.at > calendar.now ? momentAt(calendar.today - 1, since.ms, calendar) : from;
       return periodSpan(at, behind?.to ?? since.to, openFrom(past, calendar));

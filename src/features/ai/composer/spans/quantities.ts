@@ -283,7 +283,7 @@ function magnitudeToken({ word }: Token, at: number): AnySpan[] {
   return value === undefined ? [] : [{ type: 'magnitude', from: at, to: at + 1, value: Number(value), isExact: true }];
 }
 
-const MAGNITUDE = new Set(['magnitude', 'mag', 'm', 'richter']);
+const MAGNITUDE = new Set(['magnitude', 'mag', 'm', 'richter', 'starke']);
 const AT_LEAST = new Set('above over exceeding > >= ≥ from than least'.split(' '));
 const OR_MORE = new Set('more greater above higher up over stronger larger'.split(' '));
 

@@ -28,8 +28,8 @@ const BEHIND: Readonly<Record<string, 'min' | 'max'>> = {
   slower: 'max',
 };
 /** Words between a comparison and its number. */
-const FILLERS = new Set('magnitude mag m richter of a an altitude height depth the'.split(' '));
-const MAGNITUDES = new Set('magnitude mag richter'.split(' '));
+const FILLERS = new Set('magnitude mag m richter starke of a an altitude height depth the'.split(' '));
+const MAGNITUDES = new Set('magnitude mag richter starke'.split(' '));
 const OF_QUAKES = /^(?:earthquakes?|quakes?|tremors?|seismic|seisms?|magnitude|richter)$/;
 const FEET = new Set('ft feet foot'.split(' '));
 const METERS = new Set('meters metres meter metre'.split(' '));
@@ -123,6 +123,102 @@ function oneSided(tokens: readonly Token[], at: number, isOfQuakes: boolean): An
   return spanOf(at, to, { of, [side]: found.value });
 }
 
+/** Words for the size of a vessel, by the property that they name. */
+const SIZE_WORDS: Readonly<Record<string, Limit['of']>> = {
+  dwt: 'deadweight',
+  deadweight: 'deadweight',
+  long: 'length',
+  length: 'length',
+  loa: 'length',
+  draught: 'draught',
+  draughts: 'draught',
+  draft: 'draught',
+  drafts: 'draught',
+  drawing: 'draught',
+  draw: 'draught',
+  draws: 'draught',
+};
+const TONS = new Set('t mt ton tons tonne tonnes dwt'.split(' '));
+/** Comparisons of sizes, with the property that they imply. */
+const OF_SIZES: ReadonlyArray<readonly [side: 'min' | 'max', of: Limit['of'] | undefined, phrases: string]> = [
+  ['min', undefined, 'larger than|bigger than|heavier than|upwards of|minimum|min|from|deeper than'],
+  ['max', undefined, 'smaller than|lighter than|maximum|max|fewer than'],
+  ['min', 'length', 'longer than'],
+  ['max', 'length', 'shorter than'],
+];
+const sizeLeads = [...OF_SIZES, ...BEFORE.filter(([, of]) => of === undefined)]
+  .flatMap(([side, of, phrases]) => phrases.split('|').map((phrase) => ({ side, of, words: phrase.split(' ') })))
+  .sort((one, other) => other.words.length - one.words.length);
+/** Words behind a size that make it a limit. */
+const SIZE_ENDS: ReadonlyArray<readonly [side: 'min' | 'max', phrases: string]> = [
+  ['min', 'or more|and more|and above|or above|and up|and over|or over|or larger|or bigger|upwards|plus|+'],
+  ['max', 'or less|and below|or below|and under|or smaller|or under'],
+];
+const sizeEnds = SIZE_ENDS.flatMap(([side, phrases]) =>
+  phrases.split('|').map((phrase) => ({ side, words: phrase.split(' ') })),
+);
+
+/** Returns a number of a size: `100k`, `100 000`, `two hundred thousand`, `80 k`. */
+function sizeAt(tokens: readonly Token[], at: number): { value: number; to: number } | undefined {
+  const spelled = numberWordsAt(tokens, at);
+  if (spelled !== undefined) return spelled;
+  const value = numberOf(wordAt(tokens, at));
+  if (value === undefined) return undefined;
+  return wordAt(tokens, at + 1) === 'k' ? { value: value * 1_000, to: at + 2 } : { value, to: at + 1 };
+}
+
+/** Returns the property that the words behind a number name, and the end of these words. */
+function sizeBehind(
+  tokens: readonly Token[],
+  at: number,
+): { of: Limit['of'] | undefined; to: number; unit?: 't' | 'm' } {
+  const unit = wordAt(tokens, at);
+  const kind = TONS.has(unit) ? 't' : unit === 'm' || METERS.has(unit) ? 'm' : undefined;
+  const next = kind === undefined ? at : at + 1;
+  const joint = ['of', 'in'].includes(wordAt(tokens, next)) ? next + 1 : next;
+  const of = SIZE_WORDS[wordAt(tokens, joint)];
+  if (of !== undefined) return { of, to: joint + 1, unit: kind };
+  return { of: SIZE_WORDS[unit], to: next, unit: kind };
+}
+
+/**
+ * Finds limits of the size of vessels: `over 100,000 dwt`, `with a deadweight of less than 20k tonnes`, `longer than
+ * 200 m`, `drawing more than 14 m`, `50k to 80k dwt`.
+ */
+export function sizesIn(tokens: readonly Token[]): AnySpan[] {
+  return tokens.flatMap((_, at) => {
+    const first = sizeAt(tokens, at);
+    if (first === undefined) return [];
+    const joint = sizeBehind(tokens, first.to);
+    const isJoined = ['and', 'to', '-'].includes(wordAt(tokens, joint.to));
+    const second = isJoined ? sizeAt(tokens, joint.to + 1) : undefined;
+    const behind = second === undefined ? joint : sizeBehind(tokens, second.to);
+    const end = sizeEnds.find(({ words }) => words.every((word, index) => wordAt(tokens, behind.to + index) === word));
+    const lead = sizeLeads.find(({ words }) =>
+      words.every((word, index) => wordAt(tokens, at - words.length + index) === word),
+    );
+    let from = at - (lead?.words.length ?? 0);
+    if (second !== undefined && ['between', 'from'].includes(wordAt(tokens, at - 1))) from = at - 1;
+    const isNegated = lead !== undefined && NEGATIONS.has(wordAt(tokens, from - 1));
+    if (isNegated) from -= 1;
+    let before = from - 1;
+    while (before > 0 && ['of', 'is', 'a', 'the'].includes(wordAt(tokens, before))) before -= 1;
+    const named = SIZE_WORDS[wordAt(tokens, before)];
+    const of = behind.of ?? named ?? lead?.of;
+    const isOfUnit = of === 'deadweight' ? behind.unit !== 'm' : behind.unit === 'm';
+    if (of === undefined || !isOfUnit || (behind.of !== undefined && named !== undefined && named !== of)) return [];
+    const start = behind.of === undefined && named !== undefined ? before : from;
+    // `50 to 80k dwt` names the thousands once.
+    const low =
+      second !== undefined && first.value < 1_000 && second.value >= 10_000 ? first.value * 1_000 : first.value;
+    if (second !== undefined)
+      return second.value > low ? [spanOf(start, behind.to, { of, min: low, max: second.value })] : [];
+    const side = isNegated ? opposite(lead?.side) : (lead?.side ?? end?.side);
+    const to = lead === undefined && end !== undefined ? behind.to + end.words.length : behind.to;
+    return side === undefined ? [] : [spanOf(start, to, { of, [side]: first.value })];
+  });
+}
+
 /** Comparisons whose word names the property: the number behind them is never a radius or a length of time. */
 const SIZES =
   'longer|shorter|larger|bigger|smaller|wider|narrower|taller|heavier|lighter|older|younger|newer|richer|cheaper|dearer'.split(
@@ -185,6 +281,33 @@ export function withoutBounds(tokens: readonly Token[], spans: readonly AnySpan[
 /** Whether a comparison is a time: `less than 2 hours ago`, `over the last 5 days`. */
 const isOfTime = (tokens: readonly Token[], from: number, to: number): boolean =>
   wordAt(tokens, to) === 'ago' || tokens.slice(from, to).some(({ word }) => word === 'last' || word === 'past');
+
+/** Phrases before a place to which vessels sail. */
+const TOWARDS = (
+  'bound for|bound to|heading for|heading to|heading towards|headed for|headed to|headed towards|en route to|enroute to|' +
+  'destined for|sailing to|sailing for|sailing towards|on the way to|on their way to|going to|inbound to|inbound for|' +
+  'steaming to|steaming towards|with destination|whose destination is|destination'
+)
+  .split('|')
+  .map((phrase) => phrase.split(' '))
+  .sort((one, other) => other.length - one.length);
+const BEFORE_NAME = new Set('the port of'.split(' '));
+
+/** Adds the places to which vessels sail as values of their own, with the words before them: `bound for Houston`. */
+export function withDestinations(tokens: readonly Token[], spans: readonly AnySpan[]): AnySpan[] {
+  const found: AnySpan[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const lead = TOWARDS.find((words) => words.every((word, index) => wordAt(tokens, at + index) === word));
+    if (lead === undefined) continue;
+    let name = at + lead.length;
+    while (BEFORE_NAME.has(wordAt(tokens, name))) name += 1;
+    for (const span of spans)
+      if (span.type === 'place' && span.from === name && span.value.country === undefined)
+        found.push({ ...span, type: 'destination', from: at });
+    at = name;
+  }
+  return [...spans, ...found];
+}
 
 /** Words that exclude the value behind them, by their number of words. */
 const EXCLUDING: ReadonlySet<string> = new Set(

@@ -56,8 +56,11 @@ export interface Named {
 
 /** Limits, inclusive, of a property of the things that a question is about. */
 export interface Limit {
-  /** Speed in knots, altitude in feet, magnitude, depth in kilometers, or severity from 1 to 5. */
-  of: 'speed' | 'altitude' | 'magnitude' | 'depth' | 'severity';
+  /**
+   * Speed in knots, altitude in feet, magnitude, depth in kilometers, severity from 1 to 5, deadweight in tonnes, or
+   * length and draught in meters.
+   */
+  of: 'speed' | 'altitude' | 'magnitude' | 'depth' | 'severity' | 'deadweight' | 'length' | 'draught';
   min?: number;
   max?: number;
 }
@@ -79,6 +82,8 @@ export interface SpanValues {
   icao24: string;
   imo: string;
   place: AreaOfPlace;
+  /** A place to which vessels sail: `bound for Houston`. */
+  destination: AreaOfPlace;
   /** Country code (ISO 3166-1 alpha-2). */
   country: string;
   /** Flag state, ISO 3166-1 alpha-2, named by an adjective such as `Panamanian`. */
