@@ -54,7 +54,7 @@ export function verdictOn({ expected }: QuestionCase, found: Recognition, model?
   }
   // A restriction by which the results are filtered is not dropped.
   const applied = understood.reading.spans
-    .filter(({ type }) => type === 'limit' || type === 'destination')
+    .filter(({ type }) => ['limit', 'destination', 'shipType'].includes(type))
     .flatMap(({ from, to }) => understood.tokens.slice(from, to).map(({ text }) => text));
   const said = [...(understood.left ?? []), ...(understood.unapplied ?? []), ...applied].join(' ');
   const hidden = expected.named?.find((word) => !said.includes(word));

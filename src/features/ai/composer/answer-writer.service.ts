@@ -291,7 +291,8 @@ function textOfRun(
   if (template !== undefined) template({ ...answered, arguments: call.arguments });
   else if (reading.kind.rows !== undefined)
     writeRecords({ ...answered, arguments: { ...call.about, ...call.arguments } }, reading.kind.rows);
-  if (textOf(value.omitted) !== '')
+  // Records of a kind with rows are counted, and their request is cited.
+  if (textOf(value.omitted) !== '' && reading.kind.rows === undefined)
     text.add(
       say`${words('The answer was too long for all records;')} ${count(outcome.citations.length)} ${words(outcome.citations.length === 1 ? 'is cited.' : 'are cited.')}`,
     );

@@ -31,7 +31,10 @@ export async function vesselsIn(
     if (vessel !== undefined) found.push({ type: 'vessel', from, to, value: vessel, isExact: true });
   }
   for (const run of unknownRuns(tokens, candidates).slice(0, MAX_SEARCHED)) {
-    const match = (await longestName(tokens, run, names)) ?? (await misspelledName(tokens, run, names));
+    const match =
+      (await wholeName(tokens, run, names)) ??
+      (await longestName(tokens, run, names)) ??
+      (await misspelledName(tokens, run, names));
     if (match === undefined) continue;
     const { from, to, vessels } = match;
     const vessel = vessels[0] as Named;
@@ -47,6 +50,31 @@ export async function vesselsIn(
     found.push({ type: 'vessel', from: start, to: end, value: vessel, isExact: true, ...several });
   }
   return found;
+}
+
+/** Maximum number of words beside a run that may belong to the name. */
+const MAX_BESIDE = 2;
+
+/**
+ * Finds a name of which other words beside the run were read as something else, such as a small town: `position of
+ * PACIFIC BRIDGE`. All words of the name must be there.
+ */
+async function wholeName(
+  tokens: readonly Token[],
+  run: { from: number; to: number },
+  names: NameSearch,
+): Promise<Match | undefined> {
+  const isOther = (at: number) =>
+    at >= 0 && /^\p{L}{3}/u.test(tokens[at]?.word ?? '') && !vocabulary().has(tokens[at]?.word ?? '');
+  let [from, to] = [run.from, run.to];
+  while (from > run.from - MAX_BESIDE && isOther(from - 1)) from -= 1;
+  while (to < run.to + MAX_BESIDE && isOther(to)) to += 1;
+  const words = tokens.slice(from, to).map(({ word }) => word);
+  if (words.length === run.to - run.from || words.length > MAX_NAME_WORDS) return undefined;
+  const vessels = (await names.vessels(words.join(' '))).filter(
+    ({ name }) => wordsOfName(name).join(' ') === words.join(' '),
+  );
+  return vessels.length === 0 ? undefined : { from, to, vessels };
 }
 
 interface Match {

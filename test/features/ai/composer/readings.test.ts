@@ -97,7 +97,7 @@ async function read(question: string) {
 
 for (const [question, words] of [
   ['What was the strongest earthquake in the last 7 days?', ['strongest']],
-  ['any military planes over Paris', ['military']],
+  ['any private planes over Paris', ['private']],
   ['fires in Greece and Turkey this month', ['Turkey']],
   ['earthquakes in Greece this month', []],
 ] as const)

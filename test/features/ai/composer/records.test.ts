@@ -104,6 +104,28 @@ test('figures of ports, straits, companies and economies cite the request that h
   }
 });
 
+test('figures of records have no superfluous decimals, and the ratio that a question names comes alone', async (t) => {
+  for (const question of ['How congested is Rotterdam?', 'US unemployment rate', 'p/e ratio of Microsoft'])
+    t.notRegex((await ask(alice, question)).content, /\d\.\d*0(?!\d)/, question);
+  const { content } = await ask(alice, 'p/e ratio of Microsoft');
+  t.regex(content, /Price to earnings/);
+  t.notRegex(content, /Price to sales/);
+  t.regex((await ask(alice, 'How congested is Singapore?')).content, /\(Singapore\)/);
+});
+
+test('owners, studies and the robustness of rules are written in sentences with their request', async (t) => {
+  const owners = await ask(alice, 'who is the parent company of Exxon');
+  t.regex(owners.content, /ExxonMobil.*register of legal entities.*It owns \d+ compan/s);
+  const study = await ask(alice, 'how does oil react to earthquakes in Japan');
+  t.regex(study.content, /\d+ events? in the area of Japan .*studied/);
+  t.regex((await ask(alice, 'would my rules still fire if a feed failed')).content, /You have no alert rules/);
+  for (const { citations } of [owners, study]) t.is(citations.length, 1);
+});
+
+test('the hours of an exchange say its name and whether it is open now', async (t) => {
+  t.regex((await ask(alice, 'is tokyo open now')).content, /^Tokyo Stock Exchange \(XTKS\).*It is \w+.* now\./s);
+});
+
 test('an airport, a port or a strait that the service does not know is not answered as another one', async (t) => {
   t.regex((await ask(alice, 'flights out of Gatwick today')).content, /No table of airports/);
   const { toolCalls } = await ask(alice, 'How many ships passed through Geneva this week?');

@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import test from 'ava';
 import { moveAsked } from '../../../../src/features/ai/composer/answers/market-answers.js';
 import { tokensOf } from '../../../../src/features/ai/composer/language/tokens.js';
-import { decide } from '../../../../src/features/ai/composer/match-question.js';
+import { decide, recognize } from '../../../../src/features/ai/composer/match-question.js';
 import { type QuestionInput, Slots } from '../../../../src/features/ai/composer/question-types/question-type.js';
 import { fitting } from '../../../../src/features/ai/composer/result-filter.js';
 import { sizesIn } from '../../../../src/features/ai/composer/spans/restrictions.js';
-import type { QuestionCase } from '../../../support/ai-world.js';
+import { calendar, ownNames, type QuestionCase } from '../../../support/ai-world.js';
 import { countryAreas } from '../../../support/country-areas.js';
 import { recognized } from '../../../support/question-score.js';
 
@@ -115,8 +115,25 @@ test('owners, event studies, robustness and detections are questions of their ow
 for (const [question, name, value] of [
   ['is the NYSE open on the day after Thanksgiving', 'date', '2026-11-27'],
   ['is the NYSE open the day before Christmas', 'date', '2026-12-24'],
+  ['show me eurusd for the first half of October', 'to', '2026-10-16T00:00:00.000Z'],
   ['which ships entered the Hormuz gate since six this morning', 'from', '2026-11-20T06:00:00.000Z'],
 ] as const)
   test(`the time of "${question}" is read`, async (t) => {
     t.is((await callOf(question))?.arguments[name], value);
   });
+
+test('a vessel whose name begins with the name of a town is found', async (t) => {
+  const names = ['PACIFIC BRIDGE', 'ATLANTIC BRIDGE'];
+  const vessels = async (phrase: string) =>
+    names
+      .filter((name) => phrase.split(' ').every((word) => name.toLowerCase().split(' ').includes(word)))
+      .toSorted()
+      .map((name) => ({ id: name, name }));
+  const found = await recognize({
+    text: 'position of PACIFIC BRIDGE',
+    questionContext: { calendar, own: ownNames, dates: [] },
+    names: { vessels },
+    implied: [],
+  });
+  t.is(found.complete?.input.slots.get('vessel')?.name, 'PACIFIC BRIDGE');
+});

@@ -1,3 +1,5 @@
+import { countryName } from '../../../../language/places-in.js';
+import { instrumentName } from '../spans/markets-in.js';
 import type { Period } from '../spans/span.js';
 import { count, joined, label, nothing, type Piece, percent, quantity, say, time, words } from './answer-text.js';
 import {
@@ -101,7 +103,8 @@ const ruleDistance: Template = (answered) => {
 const timeline: Template = (answered) => {
   const items = listOf(answered.value.items);
   const { slots } = answered.reading.input;
-  const subject = slots.get('vessel')?.name ?? slots.get('symbol');
+  const symbol = slots.get('symbol');
+  const subject = slots.get('vessel')?.name ?? (symbol === undefined ? undefined : instrumentName(symbol));
   const about = subject === undefined ? nothing : say` about ${label(subject)}`;
   const place = slots.get('place')?.name;
   const where = place === undefined ? nothing : say` in the area of ${label(place)}`;
@@ -112,7 +115,7 @@ const timeline: Template = (answered) => {
       say`No event${severities}${about}${where} was logged${slots.has('period') ? period : words(', at any time that is stored')}.`,
     );
   answered.text.add(
-    say`${amount(answered, items)} ${plural(items.length, 'event')}${severities}${about}${where}${period}, the latest first:`,
+    say`${amount(answered, items)} ${plural(items.length, 'event')}${severities}${about}${where}${period}${words(items.length > 1 ? ', the latest first' : '')}:`,
   );
   answered.text.list(
     items.map(
@@ -158,10 +161,13 @@ const news: Template = (answered) => {
   const items = listOf(answered.value.items);
   const period = during(answered.reading.input.slots.get('period'));
   const { symbol, q, country } = answered.arguments;
-  const subject = [symbol, q, country].flat().filter((one) => typeof one === 'string') as string[];
+  const texts = (one: unknown) => [one].flat().filter((each) => typeof each === 'string') as string[];
+  const subject = [...texts(symbol).map(instrumentName), ...texts(q), ...texts(country).map(countryName)];
   const about = subject.length === 0 ? nothing : say` about ${joined(subject.map(label))}`;
   if (items.length === 0) return void answered.text.add(say`No article${about} was published${period}.`);
-  answered.text.add(say`The latest ${count(items.length)} ${plural(items.length, 'article')}${about}${period}:`);
+  answered.text.add(
+    say`The latest ${items.length === 1 ? nothing : say`${count(items.length)} `}${plural(items.length, 'article')}${about}${period}:`,
+  );
   answered.text.list(
     items.map(
       (item) =>

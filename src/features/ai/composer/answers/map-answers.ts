@@ -1,7 +1,7 @@
 import { countryName } from '../../../../language/places-in.js';
 import { EVENT_METERS, WATERS_METERS } from '../question-types/area-arguments.js';
+import type { Limit } from '../spans/span.js';
 import { count, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
-import { limitText } from './reading-text.js';
 import {
   type Answered,
   amount,
@@ -61,6 +61,14 @@ function where({ reading, arguments: args }: Answered): Piece {
 /** Types of vessels that can be used as nouns. */
 const NOUNS: readonly string[] = ['tanker', 'tug'];
 
+/** Returns the limits of a size in words: `100,000 t or more`. */
+function sizeText({ of, min, max }: Limit): Piece {
+  const unit = of === 'deadweight' ? 't' : 'm';
+  if (max === undefined) return say`${quantity(min ?? 0, unit, 0, null)} or more`;
+  const most = quantity(max, unit, 0, null);
+  return min === undefined ? say`${most} or less` : say`${quantity(min, unit, 0, null)} to ${most}`;
+}
+
 const vesselsNear: Template = (answered) => {
   const items = listOf(answered.value.items);
   const { slots } = answered.reading.input;
@@ -78,7 +86,7 @@ const vesselsNear: Template = (answered) => {
   const sizes = slots
     .all('limit')
     .filter(({ of }) => of !== 'speed')
-    .map((limit) => say` with ${limitText(limit)}`);
+    .map((limit) => say` with a ${words(limit.of)} of ${sizeText(limit)}`);
   const towards = slots.get('destination');
   const bound = towards === undefined ? nothing : say` with the destination ${label(towards.name)}`;
   const limited = say`${faster}${joined(sizes, ' and')}${bound}`;
@@ -91,13 +99,13 @@ const vesselsNear: Template = (answered) => {
   if (items.length === 0)
     return void answered.text.add(say`No ${kind(1)}${flagged}${limited} is known${where(answered)} now.`);
   const order = words(answered.arguments.sort === 'distance' && items.length > 1 ? ', the nearest first' : '');
-  answered.text.add(
-    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${flagged}${limited}${where(answered)}${order}:`,
-  );
   if (slots.all('limit').some(({ of }) => of === 'deadweight'))
     answered.text.add(
       words('Deadweights are estimated from length, beam and draught; vessels without these are left out.'),
     );
+  answered.text.add(
+    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${flagged}${limited}${where(answered)}${order}:`,
+  );
   answered.text.list(items.map((item) => vesselRow(answered, item)));
 };
 
@@ -170,8 +178,9 @@ function aircraftRow(answered: Answered, item: Fields): Piece {
 
 const aircraftNear: Template = (answered) => {
   const items = listOf(answered.value.items);
+  const isMilitary = answered.reading.kind.plan(answered.reading.input)[0]?.about?.military === true;
   const kind = (many: number) =>
-    answered.arguments.category === undefined ? words('aircraft') : plural(many, 'helicopter');
+    say`${words(isMilitary ? 'military ' : '')}${answered.arguments.category === undefined ? words('aircraft') : plural(many, 'helicopter')}`;
   if (items.length === 0) return void answered.text.add(say`No ${kind(1)} is known${where(answered)} now.`);
   answered.text.add(
     say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${where(answered)}:`,
@@ -208,10 +217,21 @@ const aircraftEmergency: Template = (answered) => {
   answered.text.list(items.map((item) => aircraftRow(answered, item)));
 };
 
+/** Returns `, the latest first` for several items. */
+const latestFirst = (items: readonly Fields[]): Piece => words(items.length > 1 ? ', the latest first' : '');
+
+/** Names of types of detections. */
+const DETECTED: Readonly<Record<string, string>> = { ais_gap: 'AIS gap', gps_degradation: 'GPS degradation' };
+
 const naturalEvents: Template = (answered) => {
   const { slots } = answered.reading.input;
   const items = listOf(answered.value.items);
-  const types = words(slots.all('eventType').map(readable).join(', '));
+  const types = words(
+    [answered.arguments.type]
+      .flat()
+      .map((type) => DETECTED[textOf(type)] ?? readable(textOf(type)))
+      .join(', '),
+  );
   const magnitude = slots.get('magnitude');
   const strong =
     magnitude === undefined ? nothing : say` from magnitude ${quantity(magnitude, null, digits(magnitude), null)}`;
@@ -222,7 +242,7 @@ const naturalEvents: Template = (answered) => {
   if (items.length === 0)
     return void answered.text.add(say`No event of type ${types}${severe} is known${where(answered)}${period}.`);
   answered.text.add(
-    say`${amount(answered, items)} ${plural(items.length, 'event')} of type ${types}${severe}${where(answered)}${period}, the latest first:`,
+    say`${amount(answered, items)} ${plural(items.length, 'event')} of type ${types}${severe}${where(answered)}${period}${latestFirst(items)}:`,
   );
   answered.text.list(
     items.map((item) => {

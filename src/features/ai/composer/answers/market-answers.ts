@@ -1,4 +1,7 @@
+import { exchanges } from '../../../markets/calendar/exchanges.js';
+import type { Citation } from '../../tools/tool-records.js';
 import type { QuestionInput } from '../question-types/question-type.js';
+import { isoDay } from '../spans/calendar.js';
 import { instrumentName } from '../spans/markets-in.js';
 import {
   count,
@@ -63,7 +66,9 @@ export function moveAsked({ words, slots }: QuestionInput, change: number | unde
 /** Returns the answer to a yes/no question about a move, which begins a sentence; empty for other questions. */
 const yesOrNo = ({ reading }: Answered, change: number | undefined): Piece => {
   const isSo = moveAsked(reading.input, change);
-  return words(isSo === undefined ? '' : isSo ? 'Yes: ' : 'No: ');
+  if (isSo !== undefined) return words(isSo ? 'Yes: ' : 'No: ');
+  const isEither = /\b(?:green or red|red or green|up or down|down or up)\b/.test(reading.input.words);
+  return words(!isEither || change === undefined ? '' : change > 0 ? 'Up: ' : change < 0 ? 'Down: ' : 'Unchanged: ');
 };
 
 const quote: Template = (answered) => {
@@ -241,22 +246,121 @@ const convert: Template = (answered) => {
 const hours: Template = (answered) => {
   const { value, text } = answered;
   const citation = answered.citations[0] ?? null;
-  const code = label(textOf(value.code));
+  const code = exchangeName(textOf(value.code));
   const date = day(textOf(value.date), citation);
   const regular = listOf(value.sessions).filter(({ kind }) => kind === 'regular');
   if (value.isTradingDay !== true || regular.length === 0) {
     const reason = textOf(value.holiday);
-    text.add(say`The exchange ${code} is closed on ${date}${reason === '' ? words('') : say` (${label(reason)})`}.`);
+    text.add(say`${code} is closed on ${date}${reason === '' ? words('') : say` (${label(reason)})`}.`);
   } else {
     const sessions = joined(
       regular.map(({ open, close }) => say`from ${time(textOf(open), citation)} to ${time(textOf(close), citation)}`),
     );
-    text.add(
-      say`The exchange ${code} trades on ${date} ${sessions}${words(value.early === true ? ', an early close' : '')}.`,
-    );
+    text.add(say`${code} trades on ${date} ${sessions}${words(value.early === true ? ', an early close' : '')}.`);
   }
+  const isNow = textOf(value.date) === isoDay(answered.reading.input.calendar.today) && textOf(value.state) !== '';
+  if (isNow) text.add(say`It is ${words(STATES[textOf(value.state)] ?? 'closed')} now.`);
   const next = textOf(value.nextOpen);
   if (next !== '') text.add(say`It opens next at ${time(next, citation)}.`);
+};
+
+const STATES: Readonly<Record<string, string>> = {
+  pre: 'in pre-market trading',
+  regular: 'open',
+  post: 'in post-market trading',
+};
+
+/** Returns the name of an exchange with its code: `Tokyo Stock Exchange (XTKS)`. */
+function exchangeName(code: string): Piece {
+  const name = exchanges.find((exchange) => exchange.code === code)?.name;
+  return name === undefined ? say`The exchange ${label(code)}` : say`${label(name)} (${label(code)})`;
+}
+
+const owners: Template = (answered) => {
+  const { value, text } = answered;
+  const entity = (one: Fields) =>
+    say`${label(textOf(one.name))}${textOf(one.country) === '' ? words('') : say`, ${label(textOf(one.country))}`} (LEI ${label(textOf(one.lei))})`;
+  const company = entity(fieldsOf(value.entity));
+  const chain = listOf(value.owners);
+  const exception = textOf(value.exception).replaceAll('_', ' ').toLowerCase();
+  if (chain.length > 0)
+    text.add(
+      say`${company} is owned by ${joined(chain.map(entity), words(', which is owned by ').text)}, by the register of legal entities.`,
+    );
+  else
+    text.add(
+      say`${company} names no owner in the register of legal entities${exception === '' ? words('') : say` (reason: ${label(exception)})`}; the register contains no natural persons.`,
+    );
+  const top = fieldsOf(value.ultimateOwner);
+  if (textOf(top.name) !== '') text.add(say`It reports as its ultimate owner ${entity(top)}.`);
+  const owned = listOf(value.subsidiaries);
+  const total = numberOf(value.subsidiaryCount) ?? owned.length;
+  text.add(
+    say`It owns ${count(total, answered.citations[0] ?? null)} ${plural(total, 'company', 'companies')} directly.`,
+  );
+  text.list(owned.map(entity));
+};
+
+/** Returns the range of times of a result: ` from A to B`; empty without times. */
+const between = ({ from, to }: Fields, citation: Citation | null): Piece =>
+  textOf(from) === '' || textOf(to) === ''
+    ? words('')
+    : say` from ${time(textOf(from), citation)} to ${time(textOf(to), citation)}`;
+
+const eventStudy: Template = (answered) => {
+  const { value, text, reading } = answered;
+  const citation = answered.citations[0] ?? null;
+  const events = numberOf(value.eventCount) ?? 0;
+  const place = reading.input.slots.get('place')?.name ?? '';
+  const where = place === '' ? words('') : say` in the area of ${label(place)}`;
+  const results = listOf(value.items);
+  const range = between(value, citation);
+  text.add(
+    say`${count(events, citation)} ${plural(events, 'event')}${where}${range} ${words(events === 1 ? 'was' : 'were')} studied.`,
+  );
+  const [first] = results;
+  if (first !== undefined && results.every(({ returns }) => fieldsOf(returns).meanReturn === undefined))
+    text.add(say`There are no figures. ${label(textOf(fieldsOf(first.notComputable).detail))}`);
+  text.list(
+    results
+      .filter(({ returns }) => fieldsOf(returns).meanReturn !== undefined)
+      .map((item) => {
+        const days = numberOf(item.windowTradingDays) ?? 0;
+        const cases = numberOf(item.caseCount) ?? 0;
+        const mean = percent((numberOf(fieldsOf(item.returns).meanReturn) ?? 0) * 100, citation);
+        const base = numberOf(fieldsOf(item.baseReturns).meanReturn);
+        const usual = base === undefined ? words('') : say`, at random moments ${percent(base * 100, citation)}`;
+        const p = numberOf(item.pValue);
+        const chance = p === undefined ? words('') : say`, p-value ${quantity(p, null, 3, citation)}`;
+        return say`${named(textOf(item.target))}: ${mean} on average ${quantity(days, null, 0, citation)} trading ${plural(days, 'day')} after ${count(cases, citation)} ${plural(cases, 'event')}${usual}${chance}`;
+      }),
+  );
+};
+
+const robustness: Template = (answered) => {
+  const { value, text } = answered;
+  const citation = answered.citations[0] ?? null;
+  const items = listOf(value.items);
+  if (items.length === 0) return void text.add(words('You have no alert rules.'));
+  const feedsOf = (item: Fields) =>
+    listOf(item.alerts).flatMap(({ singlePointsOfFailure: feeds }) =>
+      Array.isArray(feeds) ? (feeds as string[]) : [],
+    );
+  const dependent = items.filter((item) => feedsOf(item).length > 0).length;
+  text.add(
+    say`${count(dependent)} of ${count(items.length)} rules had alerts${between(value, citation)} that depended on a single feed.`,
+  );
+  text.list(
+    items.map((item) => {
+      const alerts = numberOf(item.alertCount) ?? 0;
+      const feeds = [...new Set(feedsOf(item))];
+      const lost =
+        feeds.length === 0
+          ? words(alerts === 0 ? '' : ', none of which depended on a single feed')
+          : say`; without ${joined(feeds.map(label), ' or ')} there would be fewer`;
+      return say`${label(textOf(item.name))}: ${count(alerts, citation)} ${plural(alerts, 'alert')}${lost}`;
+    }),
+  );
 };
 
 export const marketAnswers: Readonly<Record<string, Template>> = {
@@ -268,4 +372,7 @@ export const marketAnswers: Readonly<Record<string, Template>> = {
   compare,
   'fx-convert': convert,
   'market-hours': hours,
+  'company-owners': owners,
+  'event-study': eventStudy,
+  'rule-robustness': robustness,
 };

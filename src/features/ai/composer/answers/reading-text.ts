@@ -69,7 +69,7 @@ const UNITS = {
 } as const;
 
 /** Returns a limit in words: `altitude from 30,000 ft`. */
-export function limitText({ of, min, max }: Limit): Piece {
+function limitText({ of, min, max }: Limit): Piece {
   const side = (word: string, value: number | undefined) =>
     value === undefined
       ? nothing

@@ -69,6 +69,7 @@ export const alertRecords: readonly QuestionType[] = [
       also: 'price|prices|aircraft|news|events|test|against|outage|go|goes|dark|alerts|alert|rule|rules|fire|fires|fired|trigger|triggers|miss|missed|missing|lose|lost|would|still|work|feed|feeds|source|sources|depend|depends|rely|relies|single|point|failure|if|were|went|down|failed|ais|adsb|how|well|without|which|hang|alarms|alarm',
       slots: { rule: { weight: 1 } },
       tool: 'evaluate_robustness',
+      template: 'rule-robustness',
       arguments: ({ slots }) => ({ days: 1, ruleIds: slots.all('rule').map(({ id }) => id) }),
       rows: {
         things: 'alert rules, evaluated over the last day with and without each feed',

@@ -109,6 +109,7 @@ export const companyRecords: readonly QuestionType[] = [
       also: 'companies|beneficial|who|whos|ultimate|ultimately|direct|own|owns|owner|owners|behind|controls|group|holding|chain|structure|register|according|legal|entity|lei|which',
       slots: { symbol },
       tool: 'get_entity_owners',
+      template: 'company-owners',
       rows: {
         things: 'owners of the company by the register of legal entities',
         list: 'owners',
@@ -183,6 +184,7 @@ export const companyRecords: readonly QuestionType[] = [
       rows: {
         things: 'ratios',
         list: 'valuation',
+        named: 'label',
         columns: [
           { field: 'label', format: 'text' },
           { field: 'value', format: 'number' },
@@ -208,6 +210,7 @@ export const companyRecords: readonly QuestionType[] = [
       rows: {
         things: 'figures of the last statement',
         list: 'items.0.figures',
+        named: 'label',
         head: [{ field: 'items.0.lastDay', format: 'day', before: 'period until' }],
         columns: [
           { field: 'label', format: 'text' },

@@ -85,6 +85,7 @@ export const economyRecords: readonly QuestionType[] = [
       rows: {
         things: 'values, the latest first',
         list: 'items',
+        isSeries: true,
         head: [
           { field: 'title', format: 'text' },
           { field: 'country', format: 'text' },

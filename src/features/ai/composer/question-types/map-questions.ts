@@ -175,9 +175,19 @@ export const mapQuestions: readonly QuestionType[] = [
       `${now}|${MILITARY}|helis|heli|radius|airport|of|above|circling|hovering|passing|busy|full|crowded|currently|any|count|list|there|number|up|air` +
       '|how many|which|what|altitude|feet|ft|fl|higher|lower|below|under|cruising|surrounding|vicinity|within|actually',
     unapplied: `${ORDERS}|${NOT_AIRCRAFT}`,
-    slots: { place: { required: true, weight: 1.3 }, distance: {}, limit: {}, period: { weight: 0 } },
+    slots: {
+      place: { required: true, weight: 1.3 },
+      distance: {},
+      limit: {},
+      period: { weight: 0 },
+      shipType: { weight: 0 },
+    },
     ignores: ignoredTimes,
-    holds: (input) => isPresent(input) && areLimits(input, ['altitude']),
+    // `military` is a type of ships as well.
+    holds: (input) =>
+      isPresent(input) &&
+      areLimits(input, ['altitude']) &&
+      input.slots.all('shipType').every((type) => type === 'military'),
     accepts: ({ words }) =>
       /plane|aircraft|flight|jet|\bhelis?\b|fighter|flying|flies|\bfly\b|traffic|helicopter|chopper|airborne|sky|skies|airspace|airliner/.test(
         words,

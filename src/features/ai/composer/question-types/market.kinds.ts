@@ -55,6 +55,7 @@ export const marketRecords: readonly QuestionType[] = [
         severity: { weight: 0.3 },
       },
       tool: 'run_event_study',
+      template: 'event-study',
       arguments: (input) => {
         const { slots } = input;
         const country = slots.get('country');

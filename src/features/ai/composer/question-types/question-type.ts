@@ -113,6 +113,10 @@ export interface RecordRows {
   columns: readonly Column[];
   /** Values of the result that are written before the records. */
   head?: readonly Column[];
+  /** Whether the records are values of times in order, whose number says nothing. */
+  isSeries?: boolean;
+  /** Field with the name of a figure: if a question contains it, only this figure is written. */
+  named?: string;
   /** Whether the last records of the list are written first. */
   isReversed?: boolean;
 }

@@ -25,6 +25,8 @@ export interface RecordKind {
   tool: string;
   rows: RecordRows;
   arguments?(input: QuestionInput): Record<string, unknown>;
+  /** Template of the answer, if another kind has one that fits. */
+  template?: string;
   /** Subject of the answer, if no value of the question names it. */
   about?(input: QuestionInput): Record<string, unknown>;
 }
@@ -38,7 +40,7 @@ type Further = Pick<
 
 /** Returns the kind of question of records, with words that questions about all records have. */
 export function recordQuestion(kind: RecordKind, { each, ...further }: Further = {}): QuestionType {
-  const { tool, arguments: argumentsOf, about, slots = {}, cues = '', also, ...rest } = kind;
+  const { tool, arguments: argumentsOf, about, template, slots = {}, cues = '', also, ...rest } = kind;
   return {
     ...rest,
     ...further,
@@ -50,6 +52,7 @@ export function recordQuestion(kind: RecordKind, { each, ...further }: Further =
         tool,
         arguments: given(argumentsOf?.(input) ?? {}),
         ...(about !== undefined && { about: given(about(input)) }),
+        ...(template !== undefined && { template }),
         ...(each !== undefined && { each: each(input) }),
       },
     ],

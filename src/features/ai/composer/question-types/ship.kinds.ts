@@ -10,7 +10,12 @@ const placeOf = ({ slots }: QuestionInput) => slots.get('place');
 const portIn = (input: QuestionInput) => portOf(placeOf(input));
 const hasPort = (input: QuestionInput): boolean => portIn(input) !== undefined && !input.slots.has('geofence');
 const times = ({ slots }: QuestionInput) => fromTo(slots.get('period'));
-const portAbout = (input: QuestionInput) => ({ subject: portIn(input)?.name });
+/** Returns the port of a question by the name that the question uses, with its own name if that is another one. */
+const portAbout = (input: QuestionInput) => {
+  const [place = '', port = ''] = [placeOf(input)?.name, portIn(input)?.name];
+  if (port.toLowerCase().startsWith(place.toLowerCase())) return { subject: port };
+  return { subject: port.toLowerCase().includes(place.toLowerCase()) ? place : `${place}, port ${port}` };
+};
 const ships =
   'ships|vessels|boats|tankers|vsls|tanker|vessel|ship|boat|anchorage|harbour|harbor|terminal|days|hours|day|hour|time|times';
 
@@ -77,7 +82,8 @@ export const shipRecords: readonly QuestionType[] = [
         geofence: { weight: 0 },
       },
       tool: 'list_geo_events',
-      about: (input) => ({ subject: placeOf(input)?.name, country: placeOf(input)?.country }),
+      about: (input) => ({ country: placeOf(input)?.country }),
+      template: 'natural-events',
       arguments: (input) => ({
         type: firstOf(input.words, DETECTIONS),
         ...areaArguments(placeOf(input), input.slots.get('distance')),
@@ -124,6 +130,7 @@ export const shipRecords: readonly QuestionType[] = [
       rows: {
         things: 'ships waiting off the port on average, by day',
         list: 'items',
+        isSeries: true,
         isReversed: true,
         columns: [
           { field: 'waitingMean', format: 'number', after: 'ships' },
@@ -287,8 +294,9 @@ export const shipRecords: readonly QuestionType[] = [
         ...times(input),
       }),
       rows: {
-        things: 'days of passages',
+        things: 'passages by day',
         list: 'items',
+        isSeries: true,
         isReversed: true,
         head: [{ field: 'passageCount', format: 'number', after: 'passages in all' }],
         columns: [

@@ -2,7 +2,7 @@ import type { Token } from '../../../../language/token.js';
 import { DAY_MS } from '../../../../time/durations.js';
 import { type Calendar, dayOf, type Grain } from './calendar.js';
 import { type AbsoluteDate, type DayMention, mention, monthOf, weekdayOf, wordAt, yearOf } from './day-mention.js';
-import { monthsOfYear, partOfMonth } from './parts-of-time.js';
+import { monthsOfYear, partOfMonth } from './named-periods.js';
 
 const TO_DATE: Readonly<Record<string, Exclude<Grain, 'hour' | 'day'>>> = {
   ytd: 'year',

@@ -16,8 +16,7 @@ import {
   openFrom,
   partOfDay,
 } from './hours.js';
-import { overnight, periodSpan, tradingDays } from './named-periods.js';
-import { monthsOfYear } from './parts-of-time.js';
+import { monthsOfYear, overnight, periodSpan, tradingDays } from './named-periods.js';
 import { numberWordsAt } from './quantities.js';
 import type { AnySpan, Period } from './span.js';
 
