@@ -14,6 +14,8 @@ export interface NameSearch {
 
 /** Maximum number of names per question that are searched for. */
 const MAX_SEARCHED = 3;
+/** Maximum number of searches per question: foreign words could be names in many combinations. */
+const MAX_SEARCHES = 12;
 const MAX_CANDIDATES = 50;
 const MIN_SEARCHED = 4;
 const MAX_NAME_WORDS = 3;
@@ -23,8 +25,15 @@ const LONG_WORD = 7;
 export async function vesselsIn(
   tokens: readonly Token[],
   candidates: readonly AnySpan[],
-  names: NameSearch,
+  allNames: NameSearch,
 ): Promise<AnySpan[]> {
+  let left = MAX_SEARCHES;
+  const names: NameSearch = {
+    vessels: async (phrase) => {
+      left -= 1;
+      return left >= 0 ? allNames.vessels(phrase) : [];
+    },
+  };
   const found: AnySpan[] = [];
   for (const { type, from, to, value } of candidates.slice(0, MAX_CANDIDATES)) {
     const [vessel] = type === 'imo' ? await names.vessels(value) : [];

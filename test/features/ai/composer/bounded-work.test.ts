@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { MAX_TOKENS, tokensOf } from '../../../../src/features/ai/composer/language/tokens.js';
 import { Vocabulary } from '../../../../src/features/ai/composer/language/vocabulary.js';
+import { recognize } from '../../../../src/features/ai/composer/match-question.js';
 import { corrected, spansIn, vocabulary } from '../../../../src/features/ai/composer/question-spans.js';
 import { calendar, ownNames, type QuestionCase } from '../../../support/ai-world.js';
 import { recognized } from '../../../support/question-score.js';
@@ -34,6 +35,9 @@ for (const piece of [
   'two hundred and ',
   'growth ',
   'half ',
+  'the day after ',
+  'over 100 dwt ',
+  'bound for ',
 ])
   test(`the work for repetitions of "${piece.trim()}" grows with the length of the text, not with its square`, (t) => {
     const count = (words: number) => looks(piece.repeat(Math.ceil(words / piece.trim().split(' ').length)));
@@ -64,4 +68,20 @@ test('at most 16 words of a question are compared with the vocabulary', (t) => {
   compared.length = 0;
   corrected(tokensOf(words.slice(0, 15).join(' ')), [], ownNames);
   t.is(compared.length, 15);
+});
+
+test('at most 12 names of vessels are searched for in a question of foreign words', async (t) => {
+  const searched: string[] = [];
+  await recognize({
+    text: 'zqvx wqzk vxqj kzqw jqxv qzwk xvqz wkzq vqjx zkqw near qwzx kvqz xjqw zvqk wqxz kqzv near jxqz vqwk zqxv',
+    questionContext,
+    names: {
+      vessels: async (phrase) => {
+        searched.push(phrase);
+        return [];
+      },
+    },
+    implied: [],
+  });
+  t.is(searched.length, 12);
 });

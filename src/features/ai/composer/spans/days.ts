@@ -33,7 +33,8 @@ export function daysAt(
   );
 }
 
-function namedDay(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
+/** @param isShifted whether the day is the one of `the day after`, which is not shifted again */
+function namedDay(tokens: readonly Token[], at: number, calendar: Calendar, isShifted = false): DayMention | undefined {
   const { today } = calendar;
   const word = wordAt(tokens, at);
   const one = (day: number, to = at + 1) => mention(at, to, { from: day, to: day + 1 }, 'day');
@@ -48,8 +49,8 @@ function namedDay(tokens: readonly Token[], at: number, calendar: Calendar): Day
   if (phrase(4) === 'the day before yesterday') return one(today - 2, at + 4);
   // `the day after Thanksgiving`
   const shift = { 'the day after': 1, 'day after': 1, 'the day before': -1, 'day before': -1 };
-  const led = ([3, 2] as const).find((length) => phrase(length) in shift);
-  const neighbor = led === undefined ? undefined : namedDay(tokens, at + led, calendar);
+  const led = isShifted ? undefined : ([3, 2] as const).find((length) => phrase(length) in shift);
+  const neighbor = led === undefined ? undefined : namedDay(tokens, at + led, calendar, true);
   if (led !== undefined && neighbor !== undefined) {
     const by = shift[phrase(led) as keyof typeof shift];
     const { from } = neighbor.days;
