@@ -1,4 +1,5 @@
 import { boxAround } from './area-arguments.js';
+import { ORDERS } from './map-questions.js';
 import { areSeverities, fromTo, given, ignoredTimes, isPresent, type QuestionType } from './question-type.js';
 
 /** Number of alerts that are requested for a period. */
@@ -10,8 +11,46 @@ const NOT_CLOSED = /\b(?:not|never|yet to) (?:(?:be|been|yet) )?(?:resolved|clos
 /** Words of questions about the past of alerts. */
 const HAS_FIRED = /\b(?:since|fired|triggered|tripped|raised|went|gone|came|had|were|been|did|have|got|received)\b/;
 
-/** Questions about alerts, rules, the event log and the service itself. */
+/** Questions about the past of a place, alerts, rules, the event log and the service itself. */
 export const alertQuestions: readonly QuestionType[] = [
+  {
+    id: 'snapshot-at',
+    can: 'show what was at a place at a moment',
+    examples: [
+      'Where were the ships in the Red Sea yesterday at 14:30?',
+      'show the black sea as it was on 10 nov at 06:00',
+      'Which planes were over Paris 2 hours ago?',
+    ],
+    cues:
+      'were*1.5|was*1|where|situation*1.5|looked*1.5|look*1|snapshot*2|as it ' +
+      'was*2|state|over|in|at|map|around|near|picture*1.5|off|view*1|positions*1.5|stood|rewind*2|replay*2|back*0.5' +
+      '|reconstruct*1.5|back then*1|historical*1|look back*1.5|time machine*2|as of*0.8|situation of*1',
+    also:
+      'like|it|as|of|how|to|go|traffic|what|which|did|show|there|the' +
+      '|everybody|everything|everyone|been|positions|position|vessel|there|look|showed|appear|appeared|show|view|review',
+    min: 0,
+    unapplied: `${ORDERS}|tankers|tanker|anchored|cargo|flagged`,
+    slots: {
+      moment: { required: true, weight: 2.5 },
+      place: { required: true, weight: 1.3 },
+      layer: { many: true, weight: 1.2 },
+      distance: {},
+    },
+    plan: ({ slots }) => {
+      const place = slots.get('place');
+      const layers = slots.all('layer');
+      return [
+        {
+          tool: 'get_snapshot',
+          arguments: given({
+            at: slots.get('moment')?.at.toISOString(),
+            bbox: place && boxAround(place, slots.get('distance')),
+            layer: [...new Set(layers)],
+          }),
+        },
+      ];
+    },
+  },
   {
     id: 'open-alerts',
     can: 'list your alerts',

@@ -1,4 +1,6 @@
 import type { AreaOfPlace } from '../../../../language/place-span.js';
+import type { Limit } from '../spans/span.js';
+import type { QuestionInput } from './question-type.js';
 
 const METERS_PER_DEGREE = 111_320;
 const MAX_RADIUS_METERS = 5_000_000;
@@ -32,3 +34,17 @@ export function boxAround({ bbox, lat, lon, radiusMeters }: AreaOfPlace, distanc
     rounded,
   );
 }
+
+/** Whether a question limits no other properties. */
+export const areLimits = ({ slots }: QuestionInput, of: readonly string[]): boolean =>
+  slots.all('limit').every((limit) => of.includes(limit.of));
+/** Properties of the size of a vessel that a question can limit. */
+export const SIZES: readonly Limit['of'][] = ['deadweight', 'length', 'draught'];
+export const speedOf = ({ slots }: QuestionInput) => slots.all('limit').find(({ of }) => of === 'speed');
+export const sizesOf = ({ slots }: QuestionInput) => slots.all('limit').filter(({ of }) => SIZES.includes(of));
+/** Returns the minimum magnitude of a question. */
+export const minMagnitudeOf = ({ slots }: QuestionInput): number | undefined =>
+  slots.get('magnitude') ?? slots.all('limit').find(({ of }) => of === 'magnitude')?.min;
+/** Whether a question excludes values of no other types. */
+export const areExcluded = ({ slots }: QuestionInput, types: readonly string[]): boolean =>
+  slots.all('excluded').every(({ type }) => types.includes(type));

@@ -2,7 +2,7 @@ import type { AreaOfPlace } from '../../../../language/place-span.js';
 import { areaOfCountry } from '../../../../language/places-in.js';
 import { MINUTE_MS } from '../../../../time/durations.js';
 import type { Limit } from '../spans/span.js';
-import { areaArguments, boxAround } from './area-arguments.js';
+import { areaArguments, areExcluded, areLimits, minMagnitudeOf, SIZES, sizesOf, speedOf } from './area-arguments.js';
 import {
   areSeverities,
   fromTo,
@@ -26,7 +26,7 @@ const placeOf = ({ slots }: QuestionInput) => {
 const countryOf = (place: AreaOfPlace | undefined) => given({ country: place?.country });
 
 /** Words that order results, which the tools of the map cannot. */
-const ORDERS =
+export const ORDERS =
   'fastest|slowest|largest|biggest|smallest|longest|highest|lowest|strongest|weakest|worst|deepest|oldest|newest|furthest|farthest';
 const MILITARY = 'military|fighter|fighters|warplane|warplanes|air force';
 const isMilitary = (words: string): boolean => new RegExp(`\\b(?:${MILITARY})\\b`).test(words);
@@ -35,17 +35,6 @@ const NOT_AIRCRAFT =
 /** Category of helicopters in reports of aircraft (DO-260B). */
 export const ROTORCRAFT = 'A7';
 const isOfHelicopters = (words: string): boolean => /\b(?:helicopters?|helis?|choppers?|rotorcraft)\b/.test(words);
-
-const areLimits = ({ slots }: QuestionInput, of: readonly string[]): boolean =>
-  slots.all('limit').every((limit) => of.includes(limit.of));
-/** Properties of the size of a vessel that a question can limit. */
-const SIZES: readonly Limit['of'][] = ['deadweight', 'length', 'draught'];
-const speedOf = ({ slots }: QuestionInput) => slots.all('limit').find(({ of }) => of === 'speed');
-const sizesOf = ({ slots }: QuestionInput) => slots.all('limit').filter(({ of }) => SIZES.includes(of));
-const minMagnitudeOf = ({ slots }: QuestionInput): number | undefined =>
-  slots.get('magnitude') ?? slots.all('limit').find(({ of }) => of === 'magnitude')?.min;
-const areExcluded = ({ slots }: QuestionInput, types: readonly string[]): boolean =>
-  slots.all('excluded').every(({ type }) => types.includes(type));
 
 /** Time before and after a moment in which positions of a vessel are looked for. */
 const AROUND_MS = 30 * MINUTE_MS;
@@ -378,44 +367,6 @@ export const mapQuestions: readonly QuestionType[] = [
             id: slots.get('geofence')?.id,
             type: types.length === 1 ? types : undefined,
             ...fromTo(slots.get('period')),
-          }),
-        },
-      ];
-    },
-  },
-  {
-    id: 'snapshot-at',
-    can: 'show what was at a place at a moment',
-    examples: [
-      'Where were the ships in the Red Sea yesterday at 14:30?',
-      'show the black sea as it was on 10 nov at 06:00',
-      'Which planes were over Paris 2 hours ago?',
-    ],
-    cues:
-      'were*1.5|was*1|where|situation*1.5|looked*1.5|look*1|snapshot*2|as it ' +
-      'was*2|state|over|in|at|map|around|near|picture*1.5|off|view*1|positions*1.5|stood|rewind*2|replay*2|back*0.5' +
-      '|reconstruct*1.5|back then*1|historical*1|look back*1.5|time machine*2|as of*0.8|situation of*1',
-    also:
-      'like|it|as|of|how|to|go|traffic|what|which|did|show|there|the' +
-      '|everybody|everything|everyone|been|positions|position|vessel|there|look|showed|appear|appeared|show|view|review',
-    min: 0,
-    unapplied: `${ORDERS}|tankers|tanker|anchored|cargo|flagged`,
-    slots: {
-      moment: { required: true, weight: 2.5 },
-      place: { required: true, weight: 1.3 },
-      layer: { many: true, weight: 1.2 },
-      distance: {},
-    },
-    plan: ({ slots }) => {
-      const place = slots.get('place');
-      const layers = slots.all('layer');
-      return [
-        {
-          tool: 'get_snapshot',
-          arguments: given({
-            at: slots.get('moment')?.at.toISOString(),
-            bbox: place && boxAround(place, slots.get('distance')),
-            layer: [...new Set(layers)],
           }),
         },
       ];

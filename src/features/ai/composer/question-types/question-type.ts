@@ -73,7 +73,10 @@ export interface QuestionInput {
 export interface EachItem {
   tool: string;
   arguments: Readonly<Record<string, unknown>>;
-  /** Path of the field of an item, the argument that it becomes, and the path of its name. Items without it are left out. */
+  /**
+   * Path of the field of an item, the argument that it becomes, and the path of its name. Items without it are left
+   * out.
+   */
   field: string;
   argument: string;
   name: string;

@@ -2,7 +2,7 @@ import type { Token } from '../../../../language/token.js';
 import { DAY_MS } from '../../../../time/durations.js';
 import { type Calendar, dayOf, type Grain } from './calendar.js';
 import { type AbsoluteDate, type DayMention, mention, monthOf, weekdayOf, wordAt, yearOf } from './day-mention.js';
-import { monthsOfYear, partOfMonth } from './named-periods.js';
+import { holidayAt, monthsOfYear, partOfMonth } from './named-periods.js';
 
 const TO_DATE: Readonly<Record<string, Exclude<Grain, 'hour' | 'day'>>> = {
   ytd: 'year',
@@ -372,39 +372,4 @@ function weekdayMention(
     next: calendar.today + ahead,
     isWeak: !isNext && to - from === 1,
   });
-}
-
-/**
- * Returns the number of words in the name of a holiday (one to three), and its days this year and next year; undefined
- * for other words.
- * @param phrase returns the next `count` words
- */
-function holidayAt(
-  phrase: (count: number) => string,
-  { present: { year } }: Calendar,
-): { words: number; days: number[] } | undefined {
-  const years = [year - 1, year, year + 1];
-  const fixed = (words: number, month: number, date: number) => ({
-    words,
-    days: years.map((each) => dayOf(each, month, date)),
-  });
-  for (const words of [3, 2, 1]) {
-    const text = phrase(words).replace(/ day$/, '');
-    const length = phrase(words).endsWith(' day') || words === text.split(' ').length ? words : 0;
-    if (length === 0) continue;
-    if (text === 'xmas eve') return fixed(words, 11, 24);
-    if (text === 'christmas' || text === 'xmas') return fixed(words, 11, 25);
-    if (text === 'christmas eve') return fixed(words, 11, 24);
-    if (text === 'boxing') return fixed(words, 11, 26);
-    if (text === 'new year' || text === 'new years') return fixed(words, 0, 1);
-    if (text === 'new years eve' || text === 'new year eve') return fixed(words, 11, 31);
-    if (text === 'independence') return fixed(words, 6, 4);
-    // Thanksgiving is the fourth Thursday of November.
-    if (text === 'thanksgiving')
-      return {
-        words,
-        days: years.map((each) => dayOf(each, 10, 22 + ((11 - new Date(Date.UTC(each, 10, 1)).getUTCDay()) % 7))),
-      };
-  }
-  return undefined;
 }

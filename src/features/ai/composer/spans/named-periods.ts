@@ -67,8 +67,8 @@ const HALVES: Readonly<Record<string, readonly [from: number, to: number | undef
 };
 
 /**
- * Returns a part of a month: `mid October`, `first half of October`, `early in November 2025`, `Anfang November`. `start of November` is a
- * single day instead.
+ * Returns a part of a month: `mid October`, `first half of October`, `early in November 2025`, `Anfang November`.
+ * `start of November` is a single day instead.
  */
 export function partOfMonth(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const isHalf = wordAt(tokens, at + 1) === 'half';
@@ -103,4 +103,39 @@ export function monthsOfYear(tokens: readonly Token[], at: number): DayMention |
       ? { from: dayOf(year, 0), to: dayOf(year, count) }
       : { from: dayOf(year, 12 - count), to: dayOf(year, 12) };
   return mention(at, at + 5, days, 'month');
+}
+
+/**
+ * Returns the number of words in the name of a holiday (one to three), and its days this year and next year; undefined
+ * for other words.
+ * @param phrase returns the next `count` words
+ */
+export function holidayAt(
+  phrase: (count: number) => string,
+  { present: { year } }: Calendar,
+): { words: number; days: number[] } | undefined {
+  const years = [year - 1, year, year + 1];
+  const fixed = (words: number, month: number, date: number) => ({
+    words,
+    days: years.map((each) => dayOf(each, month, date)),
+  });
+  for (const words of [3, 2, 1]) {
+    const text = phrase(words).replace(/ day$/, '');
+    const length = phrase(words).endsWith(' day') || words === text.split(' ').length ? words : 0;
+    if (length === 0) continue;
+    if (text === 'xmas eve') return fixed(words, 11, 24);
+    if (text === 'christmas' || text === 'xmas') return fixed(words, 11, 25);
+    if (text === 'christmas eve') return fixed(words, 11, 24);
+    if (text === 'boxing') return fixed(words, 11, 26);
+    if (text === 'new year' || text === 'new years') return fixed(words, 0, 1);
+    if (text === 'new years eve' || text === 'new year eve') return fixed(words, 11, 31);
+    if (text === 'independence') return fixed(words, 6, 4);
+    // Thanksgiving is the fourth Thursday of November.
+    if (text === 'thanksgiving')
+      return {
+        words,
+        days: years.map((each) => dayOf(each, 10, 22 + ((11 - new Date(Date.UTC(each, 10, 1)).getUTCDay()) % 7))),
+      };
+  }
+  return undefined;
 }
