@@ -1,4 +1,5 @@
-import { LocalMarkets, MeasuredMarkets } from '../../src/features/markets/measured/measured-markets.service.js';
+import { LocalMarkets } from '../../src/features/markets/measured/local-markets.service.js';
+import { MeasuredMarkets } from '../../src/features/markets/measured/measured-markets.service.js';
 import type { OwnListingRepository } from '../../src/features/markets/own/own-listing.repository.js';
 import { OwnMarkets } from '../../src/features/markets/own/own-markets.service.js';
 import { SystemClock } from '../../src/time/clock.js';

@@ -14,8 +14,7 @@ import { type Capability, type MarketProvider, storedName } from '../providers/m
 import { CandleRepository, type SeriesKey } from './candle.repository.js';
 import { expectedCandlesIn } from './candle-window.js';
 import { checkCandles } from './check-candles.js';
-import { dayAt, expectedCandles, midnightOf } from './expected-candles.js';
-import { findGaps } from './gaps.js';
+import { dayAt, expectedCandles, findGaps, midnightOf } from './expected-candles.js';
 import { chunked, subtract, type TimeRange } from './time-ranges.js';
 import { findUnitSlips } from './unit-slips.js';
 

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Candle } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import { OutOfReach } from '../providers/out-of-reach.js';
+import { OutOfReach } from '../providers/market-provider.js';
 import { MarketRouter, mostUseful } from '../routing/market-router.service.js';
 import type { Requirement } from '../routing/requirement.js';
 import { type ArchivedCandles, CandleArchive, type SeriesSource } from './candle-archive.service.js';

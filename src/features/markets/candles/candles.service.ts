@@ -9,17 +9,16 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { intradayMs } from '../interval.js';
 import { isFlowSymbol, type MarketSymbol, NO_CURRENCY, parseSymbol } from '../market-symbol.js';
-import { LocalMarkets } from '../measured/measured-markets.service.js';
+import { LocalMarkets } from '../measured/local-markets.service.js';
 import { isOwnSymbol } from '../own/own-instrument.js';
-import { OutOfReach } from '../providers/out-of-reach.js';
+import { OutOfReach } from '../providers/market-provider.js';
 import { unavailable } from '../unavailable.js';
 import { AdjustmentService } from './adjustment.service.js';
 import type { SeriesSource } from './candle-archive.service.js';
 import { CandleRoutingService, type RoutedCandles } from './candle-routing.service.js';
 import type { CandleRequest, CandleSeries, Gap } from './candle-series.js';
 import { type CandleWindow, DEFAULT_CANDLES, partsOf, windowOf } from './candle-window.js';
-import { dayAt, expectedCandles } from './expected-candles.js';
-import { findGaps } from './gaps.js';
+import { dayAt, expectedCandles, findGaps } from './expected-candles.js';
 import { duringTrading, joinDays, joinInto } from './resample.js';
 
 /** Number of candles from which a series is processed in several turns of the event loop. */

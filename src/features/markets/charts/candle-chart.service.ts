@@ -15,7 +15,7 @@ import { parseSpecs } from '../indicators/indicator-spec.js';
 import { IndicatorsService } from '../indicators/indicators.service.js';
 import { intradayMs } from '../interval.js';
 import { shownCurrency } from '../market-symbol.js';
-import { isLocalSymbol, LocalMarkets } from '../measured/measured-markets.service.js';
+import { isLocalSymbol, LocalMarkets } from '../measured/local-markets.service.js';
 import type { CandleChartSpec } from './candle-chart.js';
 import { candleChartInThread, toThreadChart } from './candle-chart-in-thread.js';
 import { ChartMarksService } from './chart-marks.service.js';

@@ -5,12 +5,8 @@ import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError, upstreamFailures } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
-import {
-  instrumentOfSeries,
-  MeasuredMarkets,
-  type MeasuredSeries,
-  provenanceOfSeries,
-} from '../measured/measured-markets.service.js';
+import { MeasuredMarkets } from '../measured/measured-markets.service.js';
+import { instrumentOfSeries, type MeasuredSeries, provenanceOfSeries } from '../measured/measured-series.js';
 import { OwnMarkets } from '../own/own-markets.service.js';
 import type { MarketProvider, SearchSource } from '../providers/market-provider.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';

@@ -7,7 +7,7 @@ import type { Provenance } from '../../../upstream/provenance.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
-import { isLocalSymbol, LocalMarkets } from '../measured/measured-markets.service.js';
+import { isLocalSymbol, LocalMarkets } from '../measured/local-markets.service.js';
 import type { OwnInstrument } from '../own/own-instrument.js';
 import type { InstrumentSource } from '../providers/market-provider.js';
 import { MarketRouter, type Routed } from '../routing/market-router.service.js';

@@ -23,17 +23,17 @@ import {
   krakenTicks,
   krakenTrades,
 } from './kraken-answers.js';
-import type {
-  CandleSource,
-  DepthSource,
-  InstrumentSource,
-  MarketProvider,
-  QuoteFailed,
-  QuoteSource,
-  SearchSource,
-  TickSource,
+import {
+  type CandleSource,
+  type DepthSource,
+  type InstrumentSource,
+  type MarketProvider,
+  OutOfReach,
+  type QuoteFailed,
+  type QuoteSource,
+  type SearchSource,
+  type TickSource,
 } from './market-provider.js';
-import { OutOfReach } from './out-of-reach.js';
 import { findPair, pairCapabilities, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';

@@ -1,4 +1,4 @@
-import type { UpstreamError } from '../../../upstream/upstream-error.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
 import type { CalendarEntry, CalendarKind } from '../calendar-entry.js';
 import type { Candle, CorporateAction } from '../candle.js';
@@ -166,4 +166,15 @@ export const storedName = ({ name, edition }: MarketProvider): string =>
 /** The configured providers, the highest priority first. */
 export class MarketProviders {
   constructor(readonly list: readonly MarketProvider[]) {}
+}
+
+/**
+ * Thrown when the provider knows the symbol but has no candles of the requested time. Routing treats it like an unknown
+ * symbol: the next provider is queried.
+ */
+export class OutOfReach extends UpstreamError {
+  /** @param earliest the time from which the provider has candles of the interval */
+  constructor(readonly earliest: Date) {
+    super('not_found', undefined, { detail: `The upstream has candles since ${earliest.toISOString()}.` });
+  }
 }

@@ -3,7 +3,7 @@ import { actingForAccount } from '../../../async/account-context.js';
 import { Log } from '../../../logging/log.js';
 import { SECOND_MS } from '../../../time/durations.js';
 import { Timers } from '../../../time/timers.js';
-import { LocalMarkets, type QuoteAbsence } from '../measured/measured-markets.service.js';
+import { LocalMarkets, type QuoteAbsence } from '../measured/local-markets.service.js';
 import type { Quote } from '../quote.js';
 import { isChanged } from './live-quote.js';
 import type { Following } from './quote-hub.js';

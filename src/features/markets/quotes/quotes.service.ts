@@ -14,7 +14,7 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { MarketsConfig } from '../markets.config.js';
-import { isLocalSymbol, LocalMarkets } from '../measured/measured-markets.service.js';
+import { isLocalSymbol, LocalMarkets } from '../measured/local-markets.service.js';
 import type { MarketState, Quote } from '../quote.js';
 import { isShareExhausted, shareExhaustedDetail, unavailable } from '../unavailable.js';
 import type { KnownQuote, QuoteOutcome } from './known-quote.js';

@@ -3,8 +3,7 @@ import { Clock } from '../../../time/clock.js';
 import { UpstreamError, type UpstreamFailureCode, upstreamFailures } from '../../../upstream/upstream-error.js';
 import { FLOW_VENUE } from '../market-symbol.js';
 import { OWN_VENUE } from '../own/own-instrument.js';
-import { type Capability, type MarketProvider, MarketProviders } from '../providers/market-provider.js';
-import { OutOfReach } from '../providers/out-of-reach.js';
+import { type Capability, type MarketProvider, MarketProviders, OutOfReach } from '../providers/market-provider.js';
 import { EntitlementCache, type Refusal } from './entitlement-cache.js';
 import { type Requirement, satisfies } from './requirement.js';
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Problem } from '../../../../src/api/problem.js';
 import type { Candle } from '../../../../src/features/markets/candle.js';
-import { OutOfReach } from '../../../../src/features/markets/providers/out-of-reach.js';
+import { OutOfReach } from '../../../../src/features/markets/providers/market-provider.js';
 import { FakeCandleProvider, type FakeOptions, gridCandles } from '../../../support/candle-provider.js';
 import { candleParts } from '../../../support/candle-service.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';

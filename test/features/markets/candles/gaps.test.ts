@@ -1,7 +1,6 @@
 import test from 'ava';
 import type { Session } from '../../../../src/features/markets/calendar/trading-calendar.js';
-import { expectedCandles } from '../../../../src/features/markets/candles/expected-candles.js';
-import { findGaps } from '../../../../src/features/markets/candles/gaps.js';
+import { expectedCandles, findGaps } from '../../../../src/features/markets/candles/expected-candles.js';
 import { DAY_MS } from '../../../../src/time/durations.js';
 import { candleAt } from '../../../support/candle-provider.js';
 import fc from '../../../support/properties.js';

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Candle, CorporateAction } from '../../../../src/features/markets/candle.js';
 import { adjust, factorsOf, onePerDay } from '../../../../src/features/markets/candles/adjust.js';
 import { checkCandles } from '../../../../src/features/markets/candles/check-candles.js';
-import { findGaps } from '../../../../src/features/markets/candles/gaps.js';
+import { findGaps } from '../../../../src/features/markets/candles/expected-candles.js';
 import { duringTrading, joinDays, joinInto } from '../../../../src/features/markets/candles/resample.js';
 import { chunked, subtract, union } from '../../../../src/features/markets/candles/time-ranges.js';
 import { findUnitSlips, slipWarnings, withoutSplits } from '../../../../src/features/markets/candles/unit-slips.js';
