@@ -1,4 +1,4 @@
-import { instant } from '../../database/columns.js';
+import { bytes, instant } from '../../database/columns.js';
 import {
   doublePrecision,
   index,
@@ -52,6 +52,18 @@ export const screens = pgTable(
   },
   (table) => [index('screens_account').on(table.accountId, table.id)],
 );
+
+/** The latest figures of companies that screens compare, as they were in memory; a start reads them. */
+export const screenCompanies = pgTable('screen_companies', {
+  symbol: text('symbol').primaryKey(),
+  /** The source of the figures, and a hash of their arrangement; rows with another text are not read. */
+  layout: text('layout').notNull(),
+  /** The day (UTC) for which they were computed. */
+  day: text('day').notNull(),
+  loadedAt: instant('loaded_at').notNull(),
+  /** Serialized columns, or the reason why they are missing. */
+  figures: bytes('figures').notNull(),
+});
 
 /** Instruments that accounts have defined. */
 export const ownInstruments = pgTable(

@@ -74,6 +74,11 @@ export class CompaniesService {
     return this.sources.source !== undefined;
   }
 
+  /** Name of the configured source of companies; undefined without one. */
+  get sourceName(): string | undefined {
+    return this.sources.source?.name;
+  }
+
   /** Returns a company. @throws Problem `not_found`, `unprocessable`, `unavailable` */
   read(text: string): Promise<SourcedCompany> {
     return this.answering(text, (symbol, source) => this.record(symbol, source));

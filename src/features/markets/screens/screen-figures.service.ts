@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
+import { EventLog } from '../../../events/event-log.js';
 import { Log } from '../../../logging/log.js';
 import { FairTurns, TurnRefused } from '../../../threads/fair-turns.js';
 import { Clock } from '../../../time/clock.js';
@@ -10,14 +11,16 @@ import { Timers } from '../../../time/timers.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { RatiosService } from '../companies/ratios.service.js';
+import { filingPublished } from '../events/filing.events.js';
 import type { Instrument } from '../instrument.js';
 import { parseSymbol } from '../market-symbol.js';
-import { sharedKey } from '../own/own-instrument.js';
+import { isPrivateSymbol, sharedKey } from '../own/own-instrument.js';
 import { pauseOf } from '../unavailable.js';
 import { COMPANY_BYTES, type CompanyColumns, companyColumnsOf, type MissingReason } from './company-columns.js';
 import { bytesOf, type PriceColumns } from './price-columns.js';
 import { PriceColumnsService } from './price-columns.service.js';
 import { MAX_UNIVERSE } from './screen.js';
+import { type LoadedCompany, ScreenCompanies } from './screen-company.repository.js';
 import { MAX_CANDLES } from './screen-fields.js';
 
 /** The figures of each instrument that a screen reads. */
@@ -66,6 +69,9 @@ const RETRY_MS = MINUTE_MS;
 /** Time for which a request waits for figures that are not loaded yet. */
 const WAIT_MS = 3 * SECOND_MS;
 const CONCURRENT_LOADS = 4;
+/** Number of companies whose figures are stored together, and of events that are read together. */
+const SAVED_TOGETHER = 100;
+const EVENT_PAGE = 500;
 /** Maximum time (ms) and number of the pauses of a load, for sources that have refused a call for its rate. */
 const MAX_PAUSE_MS = 65 * SECOND_MS;
 const MAX_PAUSES = 20;
@@ -94,12 +100,19 @@ export class ScreenFigures {
   private readonly loading = new Map<string, Promise<void>>();
   /** Times (ms) at which the latest loads ended, ascending; empty while no load is in progress. */
   private ended: number[] = [];
+  /** Resolves when the figures that an earlier process has stored are in memory. */
+  private restoring?: Promise<void>;
+  /** Figures that are not stored yet, and the write that is in progress. */
+  private unsaved: LoadedCompany[] = [];
+  private saving: Promise<void> = Promise.resolve();
   private readonly turns = new FairTurns({ running: CONCURRENT_LOADS, waiting: MAX_WAITING });
 
   constructor(
     private readonly companies: CompaniesService,
     private readonly ratios: RatiosService,
     private readonly prices: PriceColumnsService,
+    private readonly stored: ScreenCompanies,
+    private readonly events: EventLog,
     private readonly clock: Clock,
     private readonly timers: Timers,
     private readonly log: Log,
@@ -123,6 +136,11 @@ export class ScreenFigures {
       if (slice.isOver) await slice.next();
     }
     return found;
+  }
+
+  /** Resolves when the loaded figures are stored, or storing them has failed. */
+  async settle(): Promise<void> {
+    await this.saving;
   }
 
   /**
@@ -160,6 +178,10 @@ export class ScreenFigures {
 
   /** Starts the loads that a request needs. @returns the loads in progress */
   private async load({ instruments, needs, knownAt, accountId }: FiguresRequest): Promise<Array<Promise<void>>> {
+    if (needs.company && knownAt === undefined) {
+      this.restoring ??= this.restore();
+      await this.restoring;
+    }
     const slice = new YieldTimer();
     const waiting: Array<Promise<void>> = [];
     const start = (part: string, symbol: string, work: () => Promise<void>) => {
@@ -192,8 +214,56 @@ export class ScreenFigures {
     return waiting;
   }
 
+  /**
+   * Reads the figures that were stored today, so that the first screens after a start need not compute them. Those of
+   * companies that have filed since are left out. A failure leaves all to be loaded.
+   */
+  private async restore(): Promise<void> {
+    const { sourceName: source } = this.companies;
+    if (source === undefined) return;
+    const since = this.clock.now() - FRESH_MS;
+    try {
+      const filed = await this.filingsSince(since - AFTER_FILING_MS);
+      for await (const page of this.stored.read({ source, day: this.today(), since }))
+        for (const { symbol, ...entry } of page) {
+          // Sources state the figures of a filing later than the filing.
+          const isOutdated = (filed.get(symbol) ?? Number.NEGATIVE_INFINITY) >= entry.loadedAt - AFTER_FILING_MS;
+          if (!isOutdated && this.companyEntries.peek(symbol) === undefined) this.companyEntries.set(symbol, entry);
+        }
+    } catch (error) {
+      this.log.warn({ component: 'screens', err: error }, 'Reading stored figures of companies failed.');
+    }
+  }
+
+  /** Returns the time (ms) of the latest filing of each company that has filed since a time. */
+  private async filingsSince(since: number): Promise<Map<string, number>> {
+    const filed = new Map<string, number>();
+    for (let position = await this.events.positionBefore(new Date(since)); ; ) {
+      const page = await this.events.after(position, EVENT_PAGE, [filingPublished.type]);
+      for (const { data, time } of page) filed.set(data.symbol as string, time.getTime());
+      if (page.length < EVENT_PAGE) return filed;
+      position = page.at(-1)?.position as number;
+    }
+  }
+
+  /** Stores figures in groups, and the rest when no load is in progress. */
+  private save(): void {
+    const { sourceName: source } = this.companies;
+    if (source === undefined || this.unsaved.length === 0) return;
+    if (this.unsaved.length < SAVED_TOGETHER && this.loading.size > 0) return;
+    const companies = this.unsaved.splice(0);
+    this.saving = this.saving.then(() =>
+      this.stored
+        .store(source, companies)
+        .catch((error: unknown) =>
+          this.log.warn({ component: 'screens', err: error }, 'Storing figures of companies failed.'),
+        ),
+    );
+  }
+
   private loaded(key: string): void {
     this.loading.delete(key);
+    this.save();
     this.ended.push(this.clock.now());
     if (this.loading.size === 0) this.ended = [];
     else if (this.ended.length > RATED_LOADS) this.ended.shift();
@@ -234,6 +304,8 @@ export class ScreenFigures {
     };
     const found = await this.reasonOnFailure(symbol, load);
     this.keep(this.companyEntries, keyOf(symbol, knownAt), { found, loadedAt, day });
+    if (knownAt === undefined && found !== 'unavailable' && !isPrivateSymbol(symbol))
+      this.unsaved.push({ symbol, found, loadedAt, day });
   }
 
   private async loadPrices(symbol: string, candles: number, knownAt: Date | undefined): Promise<void> {

@@ -1,61 +1,14 @@
-import test, { type ExecutionContext } from 'ava';
+import 'reflect-metadata';
+import test from 'ava';
 import { EventLog } from '../../../../src/events/event-log.js';
-import type { Candle, CorporateAction } from '../../../../src/features/markets/candle.js';
 import { filingPublished } from '../../../../src/features/markets/events/filing.events.js';
-import { CompanySources } from '../../../../src/features/markets/providers/company-source.js';
-import { Timers } from '../../../../src/time/timers.js';
-import { FakeCandleProvider } from '../../../support/candle-provider.js';
-import { RecordedCompanies } from '../../../support/company-source.js';
 import { isProblem } from '../../../support/is-problem.js';
 import { serviceFor } from '../../../support/service-for.js';
 import type { Json } from '../../../support/test-client.js';
+import { filingAt, market, named } from './screen-market.js';
 
 const DAY_MS = 86_400_000;
-const noon = Date.UTC(2026, 10, 20, 12);
 
-/** Timers that run only when a test says so. */
-class HeldTimers extends Timers {
-  readonly waiting = new Set<() => void>();
-
-  after(_ms: number, run: () => void): () => void {
-    this.waiting.add(run);
-    return () => void this.waiting.delete(run);
-  }
-
-  every(): () => void {
-    return () => {};
-  }
-
-  expire(): void {
-    for (const run of this.waiting) run();
-  }
-}
-
-/** Starts a service with recorded companies in a market whose shares close at 200, and at 100 after a split. */
-async function market(t: ExecutionContext, actions: CorporateAction[] = []) {
-  const candles = new FakeCandleProvider({ name: 'eodhd', actions: () => actions });
-  candles.answer = (_symbol, _interval, from, to) => {
-    const days = Math.ceil((to.getTime() - from.getTime()) / DAY_MS);
-    return Array.from({ length: days }, (_, day): Candle => {
-      const time = new Date(from.getTime() + day * DAY_MS);
-      const price = actions.some((action) => Date.parse(action.day) <= time.getTime()) ? 100 : 200;
-      return { time, open: price, high: price + 2, low: price - 2, close: price, volume: 1_000 };
-    });
-  };
-  const source = new RecordedCompanies();
-  const timers = new HeldTimers();
-  const service = await serviceFor(t, {
-    marketProviders: [candles],
-    replace: (services) => {
-      services.set(CompanySources, new CompanySources(source));
-      services.set(Timers, timers);
-    },
-  });
-  service.clock.advance(noon - service.clock.now());
-  return { ...service, candles, source, timers, ada: await service.signedIn() };
-}
-
-const named = (...symbols: string[]) => ({ symbols });
 const valuesOf = (item: Json): Record<string, Json> =>
   Object.fromEntries(item.values.map((value: Json) => [value.field, value]));
 
@@ -201,21 +154,7 @@ test('a filing makes the next run read the figures of its company again', async 
   clock.advance(2 * 3_600_000);
   await (await signedIn()).post('/markets/screens/evaluate', body);
   t.is(calls(), 1, 'figures are fresh for some hours');
-  const filing = {
-    company: 'Snowflake',
-    accessionNumber: '1',
-    form: '10-Q',
-    filedAt: new Date(clock.now()).toISOString(),
-  };
-  const data = {
-    ...filing,
-    symbol: 'SNOW.US',
-    reportDate: null,
-    reportItems: [],
-    url: null,
-    provider: 'sec',
-    simulated: false,
-  };
+  const data = filingAt(clock.now());
   await services.get(EventLog).append(filingPublished, { subject: 'symbol:SNOW.US', data });
   await settle();
   await (await signedIn()).post('/markets/screens/evaluate', body);
