@@ -6,7 +6,22 @@ import { MIN_ARTICLES, type TrendCount } from './trend.js';
 /** Maximum number of counts per kind, the most frequent first. */
 const MAX_COUNTS = 500;
 
-/** Counts articles for trends and sentiment. */
+interface Period {
+  from: Date;
+  /** Exclusive. */
+  to: Date;
+}
+
+/** The articles with some words that were published in one step of a period. */
+export interface MentionCount {
+  /** Index of the step, from 0. */
+  bin: number;
+  articles: number;
+  /** Those of the simulator among them. */
+  simulated: number;
+}
+
+/** Counts articles for trends, sentiment and mentions. */
 @Service()
 export class TrendsRepository {
   constructor(private readonly database: Database) {}
@@ -70,5 +85,31 @@ export class TrendsRepository {
       [accountId, symbol, from, to, seconds],
     );
     return rows;
+  }
+
+  /** Counts public articles with words in this order by the steps of a period (ms); steps without one are missing. */
+  async mentions(words: string, { from, to }: Period, step: number): Promise<MentionCount[]> {
+    const { rows } = await this.database.query<MentionCount & Record<string, unknown>>(
+      `select floor(extract(epoch from published_at - $2::timestamptz) * 1000 / $4::float8)::int as bin, count(*)::int as articles,
+         (count(*) filter (where provider = 'simulator'))::int as simulated
+       from news_articles
+       where owner_id is null and search @@ phraseto_tsquery('public.unaccented', $1) and published_at >= $2 and published_at < $3
+       group by 1`,
+      [words, from, to, step],
+    );
+    return rows;
+  }
+
+  /** Returns the hours of a period, counted from its beginning, in which public articles were published. */
+  async hoursWithArticles({ from, to }: Period): Promise<number[]> {
+    const { rows } = await this.database.query<{ hour: number }>(
+      `select hour::int as hour from generate_series(0, ceil(extract(epoch from $2::timestamptz - $1::timestamptz) / 3600)::int - 1) as hour
+       where exists (
+         select from news_articles where owner_id is null and published_at >= $1::timestamptz + hour * interval '1 hour'
+           and published_at < least($2::timestamptz, $1::timestamptz + (hour + 1) * interval '1 hour')
+       )`,
+      [from, to],
+    );
+    return rows.map(({ hour }) => hour);
   }
 }
