@@ -31,9 +31,9 @@ function article(title: string, at: number): ParsedArticle {
   };
 }
 
-const world = async (t: Parameters<typeof serviceFor>[0]) => {
+const world = async (t: Parameters<typeof serviceFor>[0], sources = 'none') => {
   const clock = new ManualClock(noon);
-  const made = await serviceFor(t, { env: { SVC_NEWS_SOURCES: 'none' }, parts: { clock } });
+  const made = await serviceFor(t, { env: { SVC_NEWS_SOURCES: sources }, parts: { clock } });
   const ada = await made.signedIn();
   const store = (articles: ParsedArticle[], { ownerId = null as string | null, provider = 'rss' } = {}) =>
     made.services.get(ArticleIntake).store(
@@ -138,4 +138,14 @@ test('mentions are compared with prices, and rules take them', async (t) => {
     tested.json.alerts.map(({ firedAt }: Json) => firedAt.slice(11, 16)),
     ['10:30'],
   );
+});
+
+test('a word that simulated news does not mention has a simulated number too', async (t) => {
+  const { store, quote } = await world(t, 'simulator');
+  await store([article('Grain ships leave', noon - 26 * HOUR), article('Grain ships arrive', noon - HOUR)], {
+    provider: 'simulator',
+  });
+  const [{ price, provenance }] = (await quote('NEWS-NEVERNAMED.FLOW')).items;
+  t.is(price, 0);
+  t.true(provenance.warnings.some((one: string) => one.includes('simulated')));
 });
