@@ -33,14 +33,15 @@ async function fixture(t: ExecutionContext, Client: typeof pg.Client = PatientCl
   return { pool, client };
 }
 
-test('a response that arrives while the process is busy is read, although its time has passed', async (t) => {
+// Tests that keep the process busy run alone: the responses of the others would arrive meanwhile, and be read.
+test.serial('a response that arrives while the process is busy is read, although its time has passed', async (t) => {
   const { client } = await fixture(t);
   const response = client.query('select 1 as one');
   block();
   t.deepEqual((await response).rows, [{ one: 1 }]);
 });
 
-test('node-postgres itself rejects such a query, so the client is still needed', async (t) => {
+test.serial('node-postgres itself rejects such a query, so the client is still needed', async (t) => {
   const { client } = await fixture(t, pg.Client);
   const response = client.query('select 1 as one');
   block();
