@@ -115,7 +115,7 @@ test('figures of records have no superfluous decimals, and the ratio that a ques
 
 test('owners, studies and the robustness of rules are written in sentences with their request', async (t) => {
   const owners = await ask(alice, 'who is the parent company of Exxon');
-  t.regex(owners.content, /ExxonMobil.*register of legal entities.*It owns \d+ compan/s);
+  t.regex(owners.content, /ExxonMobil.*register of legal entities.*It owns no other company directly\./s);
   const study = await ask(alice, 'how does oil react to earthquakes in Japan');
   t.regex(study.content, /\d+ events? in the area of Japan .*studied/);
   t.regex((await ask(alice, 'would my rules still fire if a feed failed')).content, /You have no alert rules/);

@@ -296,7 +296,9 @@ const owners: Template = (answered) => {
   const owned = listOf(value.subsidiaries);
   const total = numberOf(value.subsidiaryCount) ?? owned.length;
   text.add(
-    say`It owns ${count(total, answered.citations[0] ?? null)} ${plural(total, 'company', 'companies')} directly.`,
+    total === 0
+      ? words('It owns no other company directly.')
+      : say`It owns ${count(total, answered.citations[0] ?? null)} ${plural(total, 'company', 'companies')} directly.`,
   );
   text.list(owned.map(entity));
 };
