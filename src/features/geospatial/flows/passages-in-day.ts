@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
+import { runningSums, sumBetween } from '../../../time/running-sums.js';
 import { COUNTED, type FlowDay } from './flow.repository.js';
 import { matcherOf, type PassageFilter } from './flow-series.js';
 import { eachPassage, minuteOf } from './passage.js';
@@ -65,24 +66,15 @@ export function passagesInDay(
     const first = Math.floor((time - DAY_MS) / HOUR_MS) - firstHour;
     const end = Math.ceil(time / HOUR_MS) - firstHour;
     const isKnown =
-      between(countedBefore, first, end) >= MIN_COUNTED * (end - first) && between(heardBefore, first, end) > 0;
+      sumBetween(countedBefore, first, end) >= MIN_COUNTED * (end - first) && sumBetween(heardBefore, first, end) > 0;
     values[at] = isKnown ? passages : Number.NaN;
     passages += (bins[at + window] ?? 0) - (bins[at] as number);
   }
   return {
     values,
     counts: bins.subarray(window),
-    counted: between(countedBefore, 24, hours) / Math.max(1, hours - 24),
-    heard: between(heardBefore, 24, hours) / Math.max(1, hours - 24),
+    counted: sumBetween(countedBefore, 24, hours) / Math.max(1, hours - 24),
+    heard: sumBetween(heardBefore, 24, hours) / Math.max(1, hours - 24),
     isCurrent: counted.at(-1) === 1,
   };
 }
-
-/** Returns the sums of all numbers before each index. */
-function runningSums(of: Uint8Array): Uint32Array {
-  const sums = new Uint32Array(of.length + 1);
-  for (const [at, value] of of.entries()) sums[at + 1] = (sums[at] as number) + value;
-  return sums;
-}
-
-const between = (sums: Uint32Array, from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0);

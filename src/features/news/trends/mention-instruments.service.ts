@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { DERIVED_FROM_SIMULATED } from '../../../simulation/simulated-notice.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
+import { runningSums, sumBetween } from '../../../time/running-sums.js';
 import type {
   MeasuredRange,
   MeasuredReading,
@@ -64,8 +65,8 @@ export class MentionInstruments implements MeasuredSource {
       const [first, end] = [at + offset - window, at + offset];
       if (at < steps && end >= 0) counts[at] = articles[end] as number;
       if (first < 0) continue;
-      if (between(heardBefore, Math.floor(first / perHour), Math.ceil(end / perHour)) > 0)
-        values[at] = between(articlesBefore, first, end);
+      if (sumBetween(heardBefore, Math.floor(first / perHour), Math.ceil(end / perHour)) > 0)
+        values[at] = sumBetween(articlesBefore, first, end);
     }
     // Where the simulator is a source, a low number is simulated too.
     const isSimulated = this.config.sources.includes('simulator') || mentions.some(({ simulated }) => simulated > 0);
@@ -79,12 +80,3 @@ const wordsOf = (symbol: string): string | undefined =>
   SHAPE.exec(symbol.toUpperCase())?.[1]?.replaceAll('-', ' ').toLowerCase();
 
 const startOfHour = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
-
-/** Returns the sums of all numbers before each index. */
-function runningSums(of: Uint32Array): Uint32Array {
-  const sums = new Uint32Array(of.length + 1);
-  for (const [at, value] of of.entries()) sums[at + 1] = (sums[at] as number) + value;
-  return sums;
-}
-
-const between = (sums: Uint32Array, from: number, to: number): number => (sums[to] as number) - (sums[from] as number);
