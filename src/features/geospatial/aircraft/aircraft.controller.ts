@@ -68,8 +68,8 @@ export class AircraftController {
   @Endpoint({
     summary: 'Get an aircraft',
     description:
-      'Returns the merged latest state of one aircraft, with the route of its callsign, compared with the flown track. 404 when it has not reported within the live window ' +
-      '(five minutes by default).',
+      'Returns the merged latest state of one aircraft, with the route of its callsign, compared with the flown ' +
+      'track. 404 when it has not reported within the live window (five minutes by default).',
     returns: AircraftDto,
     params: {
       icao24: {

@@ -55,8 +55,8 @@ export class FlightRouteDto {
   @Field(
     'Result of the comparison with the flown track: `confirmed` (the flight began and ended at the airports of a leg), ' +
       '`plausible` (the track leads along a leg), `unchecked` (the track is not compared yet, a table of airports ' +
-      'lacks an airport of the leg, or the positions may be of several aircraft), `withdrawn` (the track contradicts all legs, so that the route is not ' +
-      'that of the flight).',
+      'lacks an airport of the leg, or the positions may be of several aircraft), `withdrawn` (the track contradicts ' +
+      'all legs, so that the route is not that of the flight).',
     choice(routeStatuses),
     { example: 'confirmed' },
   )
