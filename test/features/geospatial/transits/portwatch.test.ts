@@ -63,7 +63,14 @@ test('rows of ports are read by type, and ports by their UN/LOCODE', (t) => {
   t.deepEqual(Object.fromEntries(locodes), { port1325: 'JPTRG', port1114: 'NLRTM', port1069: 'CNTAO' });
   t.is(rows, 4);
   t.throws(() => portwatchPorts({ features: [{ attributes: { portid: 'port1' } }] }), { instanceOf: UpstreamError });
-  const read = portwatchTransits(fixture('portwatch-ports'), portTable, new Map([['port1114', 'NLRTM'], ['port1069', 'CNTAO']])); // biome-ignore format: short
+  const read = portwatchTransits(
+    fixture('portwatch-ports'),
+    portTable,
+    new Map([
+      ['port1114', 'NLRTM'],
+      ['port1069', 'CNTAO'],
+    ]),
+  );
   t.deepEqual(read.days, [
     { placeId: 'port1069', day: '2019-02-06', calls: [3, 8, 2, 1, 0] },
     { placeId: 'port1114', day: '2026-06-01', calls: [21, 24, 9, 30, 6] },
@@ -144,7 +151,11 @@ test('the first read has all days since 2019 in ranges of one page, and a later 
 });
 
 test('calls at ports are read for the ports that have a flow, and those of one UN/LOCODE are added up', async (t) => {
-  const list = [['port1', 'NL RTM'], ['port2', 'NL RTM'], ['port3', 'JP TRG']]; // biome-ignore format: short
+  const list = [
+    ['port1', 'NL RTM'],
+    ['port2', 'NL RTM'],
+    ['port3', 'JP TRG'],
+  ];
   const calls = (portid: string, tankers: number) => ({
     attributes: {
       date: '2026-06-01',
