@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'ava';
 import { EventLog } from '../../../src/events/event-log.js';
 import { accountCeilingReached } from '../../../src/features/users/account.events.js';
@@ -8,7 +10,8 @@ import { startTestService, type TestService } from '../../support/test-service.j
 let service: TestService;
 let operator: TestClient & { accountId: string };
 test.before(async () => {
-  service = await startTestService();
+  // The usual data directory exists where the service was started before.
+  service = await startTestService({ env: { SVC_DATA_DIR: join(tmpdir(), `watchfloor-no-data-${process.pid}`) } });
   operator = await service.signedIn('operator', 'operator');
 });
 test.after.always(() => service.close());
