@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import test from 'ava';
 import type { Observation } from '../../../src/features/alerts/engine/observation.js';
 import { SavedSearchRules } from '../../../src/features/search/saved/saved-search-rules.service.js';
-import { SearchApi } from '../../../src/features/search/search.api.js';
 import { SearchService } from '../../../src/features/search/search.service.js';
 import { MINUTE, serviceFor } from '../../support/service-for.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -78,17 +77,4 @@ test('a rule may refer only to saved searches of its own account', async (t) => 
   const refused = await bob.post('/alerts/rules', rule);
   t.is(refused.status, 422);
   t.like(refused.json.errors?.[0], { pointer: '/condition/savedSearchId' });
-});
-
-test('the newest results of a saved search are those since a time', async (t) => {
-  const ada = await service.signedIn();
-  const saved = (await ada.post('/search/saved', { name: 'Reefs', q: 'lagoon' })).json.id;
-  await ada.post('/markets/watchlists', { name: 'Lagoon' });
-  const api = service.services.get(SearchApi);
-  const now = service.clock.now();
-  t.deepEqual(
-    (await api.newest(ada.accountId, saved, new Date(now - 1_000))).map(({ title }) => title),
-    ['Lagoon'],
-  );
-  t.deepEqual(await api.newest(ada.accountId, saved, new Date(now + 1_000)), []);
 });
