@@ -7,7 +7,7 @@ import { readSources } from '../support/sources.js';
 /** Maximum number of files by entry. */
 const limits: Readonly<Record<string, number>> = {
   'src/features/markets/charts/candles.controller.ts': 100,
-  'src/features/alerts/run/alert-evaluation.runner.ts': 300,
+  'src/features/alerts/run/alert-evaluation.runner.ts': 280,
   'src/features/ai/messages/messages.controller.ts': 180,
   'src/features/geospatial/map/map.controller.ts': 143,
   'src/features/portfolios/series/performance-series.controller.ts': 150,

@@ -10,7 +10,6 @@ import { FenceHistory, type GeofenceMember } from './geofences/api/fence-history
 import { GeofencesService } from './geofences/api/geofences.service.js';
 import { entityAround, prepareFence } from './geofences/engine/fence-shape.js';
 import type { Geofence } from './geofences/geofence.js';
-import { TracksService } from './history/tracks/tracks.service.js';
 import { countryCode } from './land/country-code.js';
 import { countryAt, countryShape } from './land/country-shape.js';
 import { type Layer, parseEntity } from './layer.js';
@@ -19,14 +18,12 @@ import { movingWithin } from './live/moving-within.js';
 import type { MovementListener } from './movement.js';
 import type { Position } from './position.js';
 import { type ListedPort, portList } from './reference/port-list.js';
-import type { Fix } from './track-point.js';
 import type { Vessel } from './vessel.js';
 
 /**
  * Lets other features read vessels, aircraft, geo events and geofences. Other features read geofence transitions and
- * new events from the event log, by the types in `geofences/geofences.events.ts` and `events/geo-event.events.ts`. Maps
- * and recordings have their own classes (`GeospatialMapsApi`, `GeospatialRecordingsApi`), because few features need the
- * code that these load.
+ * new events from the event log, by the types in `geofences/geofences.events.ts` and `events/geo-event.events.ts`.
+ * Maps, recordings and tracks have classes of their own, because few features need the code that these load.
  */
 @Service()
 export class GeospatialApi {
@@ -35,7 +32,6 @@ export class GeospatialApi {
     private readonly search: EventSearch,
     private readonly geofences: GeofencesService,
     private readonly fences: FenceHistory,
-    private readonly tracks: TracksService,
   ) {}
 
   /**
@@ -108,16 +104,6 @@ export class GeospatialApi {
    */
   members(accountId: string, id: string, limit: number, after?: GeofenceMember): Promise<GeofenceMember[]> {
     return this.fences.members(accountId, id, limit, after);
-  }
-
-  /**
-   * Returns the stored positions of an entity, oldest first; an empty list for an invalid entity.
-   * @param range milliseconds, the end exclusive
-   * @param limit maximum number of positions; later ones are left out
-   */
-  async trackOf(entity: string, { from, to }: { from: number; to: number }, limit: number): Promise<Fix[]> {
-    const object = parseEntity(entity);
-    return object === undefined ? [] : this.tracks.points(object.layer, object.key, { from, to: to - 1 }, limit);
   }
 
   /**

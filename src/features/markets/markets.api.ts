@@ -6,7 +6,6 @@ import type { CandleRequest, CandleSeries } from './candles/candle-series.js';
 import { CandlesService } from './candles/candles.service.js';
 import { InstrumentTable } from './directory/instrument-table.js';
 import { InstrumentsService, type KnownInstrument } from './directory/instruments.service.js';
-import { type Conversion, type ConversionRequest, ConversionService } from './fx/conversion.service.js';
 import type { Instrument } from './instrument.js';
 import { type MarketSymbol, parseSymbol } from './market-symbol.js';
 import { type Following, QuoteHub } from './quotes/quote-hub.js';
@@ -21,7 +20,6 @@ export class MarketsApi {
     private readonly hub: QuoteHub,
     private readonly series: CandlesService,
     private readonly directory: InstrumentsService,
-    private readonly conversion: ConversionService,
     private readonly table: InstrumentTable,
     private readonly listedActions: ListedActionsService,
     private readonly calendar: TradingCalendar,
@@ -76,13 +74,5 @@ export class MarketsApi {
   /** Returns the codes of the crypto-assets in the directory, such as `BTC`. */
   cryptoAssets(): ReadonlySet<string> {
     return new Set(this.table.ofClass('crypto').flatMap(({ symbol }) => parseSymbol(symbol)?.pair?.base ?? []));
-  }
-
-  /**
-   * Converts an amount between currencies and crypto-assets.
-   * @throws Problem `invalid_request`, `unprocessable`, `unavailable`
-   */
-  convert(request: ConversionRequest, signal?: AbortSignal): Promise<Conversion> {
-    return this.conversion.convert(request, signal);
   }
 }

@@ -7,6 +7,7 @@ import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { GeospatialTracksApi } from '../../geospatial/geospatial.tracks.api.js';
 import type { Interval } from '../../markets/interval.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { type Condition, groupOfLeaf, isFact } from '../condition.js';
@@ -77,6 +78,7 @@ export class BacktestDataService {
   constructor(
     private readonly markets: MarketsApi,
     private readonly geospatial: GeospatialApi,
+    private readonly tracks: GeospatialTracksApi,
     private readonly events: EventLog,
     private readonly catalog: EventCatalog,
     private readonly sources: RuleSources,
@@ -245,7 +247,7 @@ export class BacktestDataService {
   ): Promise<Observation[]> {
     const observations: Observation[] = [];
     for (const entity of needs.entities) {
-      const points = await this.geospatial.trackOf(entity, range, MAX_POINTS);
+      const points = await this.tracks.trackOf(entity, range, MAX_POINTS);
       for (const { lat, lon, observedAt } of points)
         observations.push({ kind: 'position', entity, lat, lon, at: observedAt });
       const detail =
