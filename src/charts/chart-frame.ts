@@ -6,6 +6,8 @@ export type ChartTheme = (typeof chartThemes)[number];
 export interface ChartFrame {
   /** The title, such as `AAPL.US – Apple Inc`; also read by screen readers. */
   title: string;
+  /** A heading for images in which the title has no space. */
+  shortTitle?: string;
   /** Text in small type below the title: unit, interval and source. */
   subtitle: string;
   /** A prominent label such as `Simulated data`. */

@@ -79,12 +79,17 @@ export const headingHeight = (frame: ChartFrame): number => (isNarrow(frame) ? 7
 
 /** Bold letters are wider than others by about this factor. */
 export const BOLD = 1.08;
+const TITLE_SIZE = 15;
 const SUBTITLE_SIZE = 12;
 
-/** Returns the parts of a subtitle with the range of times after the first one, so that narrow images have it too. */
-export function withRange(subtitle: string, range: string, notes: readonly string[] = []): string {
+/**
+ * Returns the parts of a subtitle with the range of times after the first one, so that narrow images have it too.
+ * @param notes further parts at the end
+ * @param omission note on requested content that the image does not have, right after the range
+ */
+export function withRange(subtitle: string, range: string, notes: readonly string[] = [], omission = ''): string {
   const [first = '', ...rest] = subtitle.split(' · ');
-  return [first, range, ...rest, ...notes].filter((part) => part !== '').join(' · ');
+  return [first, range, omission, ...rest, ...notes].filter((part) => part !== '').join(' · ');
 }
 
 /** Divides a subtitle between two of its parts, so that the first line fits; the second is empty if all fit in one. */
@@ -113,7 +118,7 @@ function besideNotice(lines: [first: string, rest: string], room: number, beside
 }
 
 function headingOf(frame: ChartFrame): Overlay[] {
-  const { title, subtitle, notice, width } = frame;
+  const { title, shortTitle, subtitle, notice, width } = frame;
   const label = notice === undefined ? '' : plainText(notice);
   const labelWidth = textWidth(label, 12) + 16;
   const room = notice === undefined || isNarrow(frame) ? width - 32 : width - 40 - labelWidth;
@@ -135,7 +140,8 @@ function headingOf(frame: ChartFrame): Overlay[] {
       fontWeight: weight,
     },
   });
-  const shownTitle = line(title, 12, 15, 'text', room, 'bold');
+  const isLong = textWidth(plainText(title), TITLE_SIZE * BOLD) > room;
+  const shownTitle = line((isLong && shortTitle) || title, 12, TITLE_SIZE, 'text', room, 'bold');
   if (notice === undefined) return [shownTitle, line(subtitle, 33, 12, 'muted', width - 32, 'normal')];
   // Parts that do not fit are left out: half of one would only puzzle.
   const beside = width - 40 - labelWidth;

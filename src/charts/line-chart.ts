@@ -6,7 +6,7 @@ import { plainText } from './finish-svg.js';
 import { legendOf } from './legend.js';
 import { movedApart } from './moved-apart.js';
 import { type ColorRole, lightColor, lineRoles } from './palette.js';
-import { type ChartLines, gridOf, panelAxis, panelHeading, panelSeries } from './panels.js';
+import { type ChartLines, gridOf, omissionNote, panelAxis, panelHeading, panelSeries } from './panels.js';
 import { logarithmicAxis, type PlotAxis } from './plot-axis.js';
 import { countScale, formatNumber, formatPrice, type Scale, scaleOf } from './scale.js';
 import { formatRange } from './time-axis.js';
@@ -105,12 +105,9 @@ export function lineChart(spec: LineChartSpec): Promise<string> {
   const { panels = [] } = spec;
   const { panes, marks } = plot;
   const range = formatRange(plot.times);
-  const omitted = panels.slice(panes.panels.length).map(({ name }) => name);
-  const notes = [
-    plot.logarithmic.some((axis) => axis !== undefined) ? 'log scale' : '',
-    omitted.length > 0 ? `too low for ${omitted.join(', ')}` : '',
-  ];
-  const frame = { ...spec, subtitle: withRange(spec.subtitle, range, notes) };
+  const notes = plot.logarithmic.some((axis) => axis !== undefined) ? ['log scale'] : [];
+  const omission = omissionNote(panels.slice(panes.panels.length));
+  const frame = { ...spec, subtitle: withRange(spec.subtitle, range, notes, omission) };
   if (!plot.lines.some(({ last }) => last))
     return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
   const labeled = plot.lines.filter(({ isLabeled }) => isLabeled);

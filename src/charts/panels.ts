@@ -2,7 +2,7 @@ import { axisStyle, valueAxis } from './axes.js';
 import type { Pane } from './chart-panes.js';
 import { type Overlay, textWidth } from './draw.js';
 import { type ColorRole, lightColor } from './palette.js';
-import { formatCompact, formatNumber, scaleOf } from './scale.js';
+import { formatCompact, formatNumber, type Scale, scaleOf } from './scale.js';
 
 /** A line over the times of a chart. */
 export interface ChartLine {
@@ -21,6 +21,8 @@ export interface ChartLines {
   bounds?: readonly [number, number];
   /** Values with a dashed line across the panel. */
   guides?: readonly number[];
+  /** True: lines of a panel continue over times without a value. */
+  isConnected?: boolean;
 }
 
 /** Options common to all series: no mouse events, no highlighting, and all points are drawn in one pass. */
@@ -52,6 +54,7 @@ export function seriesOf(
   { x, y }: PaneAxes,
   ends: readonly number[],
   of = (value: number) => value,
+  connectNulls = false,
 ) {
   const data = ends.map((end) => {
     const value = end < 0 ? Number.NaN : of(values[end] ?? Number.NaN);
@@ -60,12 +63,22 @@ export function seriesOf(
   const place = { ...still, xAxisIndex: x, yAxisIndex: y, z: 3, data };
   if (style === 'bars') return { ...place, type: 'bar', barMaxWidth: 14, itemStyle: { color: lightColor(color) } };
   const lineStyle = { color: lightColor(color), width: 1.5, ...(style === 'dashed' ? { type: [5, 3] } : {}) };
-  return { ...place, type: 'line', symbol: 'none', connectNulls: false, lineStyle };
+  return { ...place, type: 'line', symbol: 'none', connectNulls, lineStyle };
 }
 
+/** Returns the note on panels for which an image is not high enough; empty without such panels. */
+export const omissionNote = (omitted: readonly ChartLines[]): string =>
+  omitted.length > 1
+    ? `no room for ${omitted.length} panels`
+    : omitted.map(({ name }) => `no room for ${name}`).join('');
+
 /** Returns the series of a panel: its lines and guides. */
-export const panelSeries = ({ lines, guides = [] }: ChartLines, axes: PaneAxes, ends: readonly number[]) => [
-  ...lines.map((line) => seriesOf(line, axes, ends)),
+export const panelSeries = (
+  { lines, guides = [], isConnected }: ChartLines,
+  axes: PaneAxes,
+  ends: readonly number[],
+) => [
+  ...lines.map((line) => seriesOf(line, axes, ends, undefined, isConnected)),
   ...guides.map((value) => guide(value, axes, ends)),
 ];
 
@@ -81,11 +94,8 @@ const guide = (value: number, { x, y }: PaneAxes, ends: readonly number[]) => ({
   data: ends.map(() => value),
 });
 
-/**
- * Returns the axis of a panel. Only its lowest and highest value have labels; with fixed bounds, only the guides have
- * labels.
- */
-export function panelAxis({ lines, bounds, guides = [] }: ChartLines, gridIndex: number) {
+/** Returns the scale of a panel, which contains its lines and guides; with fixed bounds, exactly these. */
+function panelScale({ lines, bounds, guides = [] }: ChartLines): Scale {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const include = (value: number) => {
     if (!Number.isFinite(value)) return;
@@ -97,10 +107,20 @@ export function panelAxis({ lines, bounds, guides = [] }: ChartLines, gridIndex:
   for (const value of bounds ?? guides) include(value);
   if (bounds !== undefined) [low, high] = bounds;
   const scale = scaleOf(low, high, 4);
-  const { min, max } = bounds === undefined ? scale : { min: low, max: high };
+  return bounds === undefined ? scale : { ...scale, min: low, max: high, step: (high - low) / 10 };
+}
+
+/**
+ * Returns the axis of a panel. Only its lowest and highest value have labels; with fixed bounds, only the guides have
+ * labels.
+ */
+export function panelAxis(panel: ChartLines, gridIndex: number) {
+  const { bounds, guides = [] } = panel;
+  const scale = panelScale(panel);
+  const { min, max } = scale;
   const isFixed = bounds !== undefined;
   return {
-    ...valueAxis({ ...scale, min, max, step: isFixed ? (high - low) / 10 : scale.step }),
+    ...valueAxis(scale),
     gridIndex,
     splitLine: { show: false },
     axisLabel: {
@@ -115,8 +135,13 @@ export function panelAxis({ lines, bounds, guides = [] }: ChartLines, gridIndex:
   };
 }
 
-/** Returns the name of a panel and its last values above it, as text shapes. */
-export function panelHeading({ name, lines }: ChartLines, { left, top }: Pane): Overlay[] {
+/**
+ * Returns the name of a panel and its last values above it, as text shapes. The values have at least one decimal more
+ * than the axis, so that small ones, such as the range of a currency pair, are not zero.
+ */
+export function panelHeading(panel: ChartLines, { left, top }: Pane): Overlay[] {
+  const { name, lines } = panel;
+  const decimals = Math.max(2, panelScale(panel).decimals + 1);
   const parts = [
     { text: name, color: lightColor('muted') },
     ...lines
@@ -127,7 +152,7 @@ export function panelHeading({ name, lines }: ChartLines, { left, top }: Pane): 
           ? []
           : [
               {
-                text: Math.abs(value) >= 1_000 ? formatCompact(value) : formatNumber(value, 2),
+                text: Math.abs(value) >= 1_000 ? formatCompact(value) : formatNumber(value, decimals),
                 color: lightColor(color),
               },
             ];

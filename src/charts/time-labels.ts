@@ -93,6 +93,7 @@ export function timeLabels(times: readonly Date[], apart: number, first = 0): Ma
     if (evenRanks.has(rank) && added.length < MIN_EVEN * wanted.length) continue;
     for (const { index, label } of added) labels.set(index, label);
   }
+  nameDays(labels, times, fits);
   const dates = [...labels].flatMap(([index, label]) => (isClock.test(label) ? [] : [index]));
   if (dates.length === 0) return dated(labels, times, apart);
   const earliest = Math.min(...dates);
@@ -123,6 +124,22 @@ function thinned<Some extends { index: number }>(
   );
 }
 
+/** Labels the start of a month or of a year as a day, if there are times of day beside it and the day has space. */
+function nameDays(
+  labels: Map<number, string>,
+  times: readonly Date[],
+  fits: (one: Placed, other: Placed) => boolean,
+): void {
+  if (![...labels.values()].some((label) => isClock.test(label))) return;
+  for (const [index, label] of labels) {
+    if (!isMonthOrYear.test(label)) continue;
+    const day = formatDay(times[index] as Date);
+    const named = placedOf([index, hasYear.test(label) ? day : day.slice(0, -5)]);
+    const others = Array.from(labels, placedOf).filter((other) => other.index !== index);
+    if (others.every((other) => fits(named, other))) labels.set(index, named.label);
+  }
+}
+
 interface Placed {
   index: number;
   label: string;
@@ -147,3 +164,4 @@ function dated(labels: Map<number, string>, times: readonly Date[], apart: numbe
 
 const isClock = /^\d\d:\d\d$/;
 const hasYear = /\d{4}$/;
+const isMonthOrYear = /^(?:\d{4}|[A-Z][a-z]{2})$/;

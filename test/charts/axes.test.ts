@@ -87,8 +87,12 @@ test('days between months are labeled at equal steps, which leave space for the 
   const hours = Array.from({ length: 40 }, (_, hour) => new Date(Date.UTC(2026, 10, 29, 9 + hour)));
   t.deepEqual(
     [...timeLabels(hours, 5)].toSorted(([one], [other]) => one - other).map(([, label]) => label),
-    ['12:00', '18:00', '30 Nov 2026', '06:00', '12:00', '18:00', 'Dec'],
+    ['12:00', '18:00', '30 Nov 2026', '06:00', '12:00', '18:00', '1 Dec'],
   );
+  const midnight = Array.from({ length: 30 }, (_, hour) => new Date(Date.UTC(2026, 10, 30, 11 + hour)));
+  t.true([...timeLabels(midnight, 5).values()].includes('1 Dec 2026'));
+  const newYear = Array.from({ length: 30 }, (_, hour) => new Date(Date.UTC(2026, 11, 31, 11 + hour)));
+  t.true([...timeLabels(newYear, 5).values()].includes('1 Jan 2027'));
 });
 
 test('a mark is at the last time of the axis before it, and a mark before all times is left out', (t) => {

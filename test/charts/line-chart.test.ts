@@ -124,6 +124,21 @@ test('a long title is truncated before the notice', async (t) => {
   t.true(textWidth(shown ?? '', 15) < 960 - 40 - textWidth('Simulated data', 12) - 15, shown);
 });
 
+test('a title without space is replaced by a short one, and stays the title for screen readers', async (t) => {
+  const [title, shortTitle] = ['AAPL.US, MSFT.US, SAP.XETRA, BTC-USD.CC', 'AAPL.US and 3 more'];
+  const narrow = await lineChart(spec({ title, shortTitle, width: 400, notice: 'Simulated data' }));
+  t.true(textsOf(narrow).includes(shortTitle) && narrow.includes(`<title>${title}</title>`));
+  t.true(textsOf(await lineChart(spec({ title, shortTitle }))).includes(title));
+});
+
+test('a connected panel continues over times without a value', async (t) => {
+  const values = Float64Array.from(line('').points, (_, index) => (index % 7 < 5 ? 50 + (index % 3) : Number.NaN));
+  const panel = { name: 'RSI 14', lines: [{ values, color: 'line4' as const, style: 'line' as const }] };
+  const moves = (svg: string) => strokesOf(svg, 'line4')[0]?.match(/M/g)?.length ?? 0;
+  t.true(moves(await lineChart(spec({ height: 600, panels: [panel] }))) > 5);
+  t.is(moves(await lineChart(spec({ height: 600, panels: [{ ...panel, isConnected: true }] }))), 1);
+});
+
 test('markup in names is escaped', async (t) => {
   const svg = await lineChart(
     spec({ series: [{ ...line('x'), name: '</text><script>alert(1)</script>{a|b}' }], title: '"<&>' }),

@@ -43,6 +43,7 @@ export const coverageLayer = (
   omitted = 0,
 ): CellLayer => ({
   fullLegend: [
+    sizeItem(size),
     ...coverageClasses.map((name) => legendItem(name, 88_888)),
     ...(omitted === 0 ? [] : [omittedItem(omitted)]),
   ],
@@ -77,6 +78,7 @@ export const coverageLayer = (
         shown === 0
           ? [{ mark: null, role: 'muted', text: 'no reception, also in the week before' }]
           : [
+              sizeItem(size),
               ...coverageClasses.flatMap((name) => {
                 const count = byClass.get(name)?.length ?? 0;
                 return count === 0 ? [] : [legendItem(name, count)];
@@ -87,6 +89,8 @@ export const coverageLayer = (
     };
   },
 });
+
+const sizeItem = (size: number): LegendItem => ({ mark: null, role: 'muted', text: `cells of ${size}° with reports` });
 
 const legendItem = (name: CoverageClass, count: number): LegendItem => ({
   mark: square,

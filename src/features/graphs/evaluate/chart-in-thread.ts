@@ -162,7 +162,8 @@ export async function drawThreadChart({
     for (const [index, { values: column, color, style }] of own.entries())
       series.push({ name, axis, color, style, isConnected, isUnlabeled: index > 0, points: pointsOf(column) });
   const baseline = parts.compared.length > 0 ? 100 : undefined;
-  return lineChart({ ...texts, ...look, series, unit: '', panels, isLogarithmic, marks, baseline });
+  const shown = panels.map((panel) => ({ ...panel, isConnected }));
+  return lineChart({ ...texts, ...look, series, unit: '', panels: shown, isLogarithmic, marks, baseline });
 }
 
 const here = new URL(import.meta.url);

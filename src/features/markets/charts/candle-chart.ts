@@ -7,6 +7,7 @@ import { type ColorRole, lightColor } from '../../../charts/palette.js';
 import {
   type ChartLines,
   gridOf,
+  omissionNote,
   panelAxis,
   panelHeading,
   panelSeries,
@@ -113,16 +114,15 @@ export function candleChart(sent: CandleChartSpec): Promise<string> {
     right: spec.width - marginOf(spec),
     legend: legend.height,
   });
-  const omitted = panels.slice(panes.panels.length).map(({ name }) => name);
   const isLogarithmic = spec.isLogarithmic === true && candles.every(({ low }) => low > 0);
   const notes = [
     spec.base === undefined ? '' : `${INDEX_BASE} = close of ${formatTime(spec.base)}`,
     isLogarithmic ? 'log scale' : '',
     drawn.joined > 1 ? `${drawn.joined} candles drawn as one` : '',
     spec.gaps?.length ? 'shaded: no data' : '',
-    omitted.length > 0 ? `too low for ${omitted.join(', ')}` : '',
   ];
-  const frame = { ...spec, subtitle: withRange(spec.subtitle, range, notes) };
+  const omission = omissionNote(panels.slice(panes.panels.length));
+  const frame = { ...spec, subtitle: withRange(spec.subtitle, range, notes, omission) };
   const named = [...overlays, ...spec.comparison, ...panels.slice(0, panes.panels.length)].map(({ name }) => name);
   const description = [
     `${candles.length} candles, ${range}. Last close ${formatPrice(sent.candles.at(-1)?.close ?? 0)}.`,

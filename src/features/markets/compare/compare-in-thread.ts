@@ -73,6 +73,7 @@ function comparisonChart({ rebase, times, items }: Comparison, { theme, width, h
   const isStale = items.some(({ provenance }) => provenance.stale);
   return lineChart({
     title: items.map(({ symbol }) => symbol).join(', '),
+    shortTitle: `${items[0]?.symbol} and ${items.length - 1} more`,
     subtitle: [`1d, rebased to ${rebase}`, ...money, providers.join(', '), ...(isStale ? ['not up to date'] : [])].join(
       ' · ',
     ),

@@ -180,6 +180,7 @@ test('the map and the tile show cells by class', async (t) => {
   const svg = await api.get(`/geospatial/coverage.svg${box}`);
   t.is(svg.status, 200);
   t.regex(svg.text, /Reception of vessels/);
+  t.regex(svg.text, />cells of [\d.]+° with reports</);
   t.regex(svg.text, /fallen silent \(1\)/);
   t.regex(svg.text, /half the time or more/);
   const tile = await api.get('/geospatial/tiles/coverage/6/32/21.mvt');

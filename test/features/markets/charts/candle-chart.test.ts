@@ -201,10 +201,23 @@ test('an indicator has its value at the last of the candles that are drawn as on
 test('an image that is too low omits panels and has a note about it', async (t) => {
   const texts = textsOf(await candleChart(spec({ height: 200, panels: [rsi(60)] })));
   t.true(
-    texts.some((text) => text.includes('too low for RSI 14')),
+    texts.some((text) => text.includes('no room for RSI 14')),
     texts.join(),
   );
   t.false(texts.includes('55.50'));
+  // The note is in narrow images, too, in which parts of the subtitle have no space.
+  const small = { width: 400, height: 200, notice: 'Simulated data', subtitle: '1d · USD · adjusted for splits' };
+  const narrow = textsOf(await candleChart(spec({ ...small, panels: [rsi(60), { ...rsi(60), name: 'MACD' }] })));
+  t.true(
+    narrow.some((text) => text.includes('no room for 2 panels')),
+    narrow.join(),
+  );
+});
+
+test('the value of a panel is not zero where the values are small, such as the range of a currency pair', async (t) => {
+  const values = Float64Array.from({ length: 60 }, (_, index) => 0.0005 + index / 30_000);
+  const svg = await candleChart(spec({ height: 600, panels: [{ name: 'ATR 14', lines: [line({ values })] }] }));
+  t.true(textsOf(svg).includes('0.00247'), textsOf(svg).join());
 });
 
 test('on a log scale equal ratios are equally far apart, and prices of zero are drawn on a linear one', async (t) => {

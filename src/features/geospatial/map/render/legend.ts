@@ -20,6 +20,8 @@ export interface LegendItem {
   mark: Shape | 'line' | 'dashes' | 'circle' | 'ring' | null;
   role: MapRole;
   text: string;
+  /** Number of the events of one severity, whose entries become one if the legend would be too high. */
+  eventCount?: number;
 }
 
 interface PlacedItem extends LegendItem {
@@ -42,14 +44,29 @@ const widthOf = (item: LegendItem) => beside(item) + textWidth(textOf(item), SIZ
 /**
  * Arranges the legend in rows; items of several rows are below each other in columns if that takes no more rows. A
  * heading then has a row of its own.
- * @param room available height in pixels; rows beyond it are omitted, except the first */
+ * @param room available height in pixels. If it is too small, events of all severities have one entry; rows that are
+ * still beyond it are omitted, except the first
+ */
 export function layLegend(items: readonly LegendItem[], width: number, room = Number.POSITIVE_INFINITY): Legend {
   const most = Math.max(1, Math.floor((room - BELOW) / ROW));
-  const flowing = inRows(items, width);
-  const laid = (
-    [inColumns(items, width), flowing].find((found) => found.length > 0 && rowsOf(found) <= rowsOf(flowing)) ?? []
-  ).filter(({ row }) => row < most);
+  const all = arranged(items, width);
+  const laid = (rowsOf(all) <= most ? all : arranged(withMergedEvents(items), width)).filter(({ row }) => row < most);
   return { items: laid, height: rowsOf(laid) === 0 ? 0 : rowsOf(laid) * ROW + BELOW };
+}
+
+function arranged(items: readonly LegendItem[], width: number): PlacedItem[] {
+  const flowing = inRows(items, width);
+  return [inColumns(items, width), flowing].find((found) => found.length > 0 && rowsOf(found) <= rowsOf(flowing)) ?? [];
+}
+
+/** Joins the entries of events, the most severe first, to one: `events: 183 (high: 3)`. */
+function withMergedEvents(items: readonly LegendItem[]): readonly LegendItem[] {
+  const events = items.filter(({ eventCount }) => eventCount !== undefined);
+  const [worst] = events;
+  if (worst === undefined || events.length === 1) return items;
+  const total = events.reduce((sum, { eventCount = 0 }) => sum + eventCount, 0);
+  const text = `events: ${total.toLocaleString('en-US')} (${worst.text.replace(' events', '')})`;
+  return items.flatMap((item) => (item === worst ? { ...item, text } : events.includes(item) ? [] : item));
 }
 
 const rowsOf = (items: readonly PlacedItem[]): number => Math.max(0, ...items.map(({ row }) => row + 1));

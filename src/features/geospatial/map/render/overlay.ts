@@ -61,10 +61,10 @@ const trackItems = (tracks: MapScene['tracks'] = []): LegendItem[] =>
     const isUnknown = track.speeds?.some((speed, at) => at > 0 && Number.isNaN(speed)) === true;
     return isUnknown ? [...speeds, item('unknown speed')] : speeds;
   });
-/** Returns the entries of the speed classes that a track has: `under 5 kn`, `5–10 kn`, `20 kn or more`. */
+/** Returns the entries of the speed classes that a track has: `speed under 5 kn`, `5–10 kn`, `20 kn or more`. */
 function speedItems({ speeds = [], speedLimits: limits = [] }: MapTrack): LegendItem[] {
   const classes = limits.length === 0 ? [] : [...limits, Number.POSITIVE_INFINITY];
-  return classes.flatMap((limit, index): LegendItem[] => {
+  const classed = classes.flatMap((limit, index): LegendItem[] => {
     const from = limits[index - 1];
     // The first point is the end of no line.
     if (!speeds.some((speed, at) => at > 0 && speed < limit && speed >= (from ?? 0))) return [];
@@ -76,6 +76,7 @@ function speedItems({ speeds = [], speedLimits: limits = [] }: MapTrack): Legend
           : `${from}–${limit} kn`;
     return [{ mark: 'line', role: speedRole(index, limits), text }];
   });
+  return classed.map((item, index) => (index === 0 ? { ...item, text: `speed ${item.text}` } : item));
 }
 
 const pointsOf = (layer: MapScene['vessels'] = []) => ('cells' in layer ? undefined : layer);
@@ -137,7 +138,8 @@ export function drawOverlay(
     marks += drawn.svg;
     silent += drawn.marks.filter(({ point }) => point.stale).length;
     if (isLoneTrack(scene)) return;
-    for (const { kind, count } of drawn.counts) legend.push(kindItem(kind, count));
+    for (const { kind, count } of drawn.counts)
+      legend.push({ ...kindItem(kind, count), ...(layer === 'events' ? { eventCount: count } : {}) });
     if (drawn.counts.length === 0)
       legend.push(
         emptyKind === undefined

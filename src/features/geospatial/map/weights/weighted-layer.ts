@@ -33,10 +33,11 @@ const SMALL_PART = 0.6;
 
 /**
  * Minimum fraction for a label at a distance from its circle, in usual and in small images: the lines of more labels
- * would cross.
+ * would cross. The largest circles may always have one, because smaller ones with a label would seem to matter more.
  */
 const MIN_WITH_LEADER = 0.01;
 const MIN_WITH_LEADER_IF_SMALL = 0.05;
+const LARGEST_WITH_LEADER = 2;
 
 const isSmall = ({ frame }: MapView): boolean => frame.width < SMALL_WIDTH;
 
@@ -96,13 +97,13 @@ const drawn = ({ x, y, radius, role, text }: Circle, colors: MapColors): string 
 
 function labelsOf(circles: readonly Circle[], view: MapView, colors: MapColors): ReturnType<typeof placeLabels> {
   const requests = circles.map(
-    ({ x, y, radius, text, weight }): LabelRequest => ({
+    ({ x, y, radius, text, weight }, index): LabelRequest => ({
       x,
       y,
       text,
       weight,
       reach: Math.max(2, radius - 2),
-      hasLeader: weight >= (isSmall(view) ? MIN_WITH_LEADER_IF_SMALL : MIN_WITH_LEADER),
+      hasLeader: index < LARGEST_WITH_LEADER || weight >= (isSmall(view) ? MIN_WITH_LEADER_IF_SMALL : MIN_WITH_LEADER),
     }),
   );
   const { x, y, width, height } = view.frame;

@@ -70,6 +70,16 @@ test('in an image of the minimum height the legend leaves room for the map and i
   }
 });
 
+test('a legend without space for each severity has one entry for all events', async (t) => {
+  const small = { width: 400, height: 300, vessels: [point({ bearing: 10 })], aircraft: [point({ bearing: 10 })] };
+  const { reported, explained } = await legendOf(everything({ ...small, pins: undefined, fences: undefined }));
+  t.true(explained.includes('events: 5 (critical: 1)'), explained);
+  t.false(explained.includes('minor'));
+  t.true(reported.includes('minor events: 1'));
+  const one = await legendOf(everything({ ...small, events: [point({ severity: 2 })] }));
+  t.true(one.explained.includes('low events: 1'), one.explained);
+});
+
 for (const [name, where] of Object.entries(boxes)) {
   test(`labels of meridians and parallels do not overlap, however narrow the map is: ${name}`, (t) => {
     for (const [width, height] of [

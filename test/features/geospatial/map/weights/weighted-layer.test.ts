@@ -33,3 +33,15 @@ test('the area of a circle grows with its weight, from 3 to 22 pixels, and large
 test('percentages below ten have one digit after the point', (t) => {
   t.deepEqual([0.0042, 0.0994, 0.1, 0.254].map(percent), ['0.4%', '9.9%', '10%', '25%']);
 });
+
+test('in a small image the largest circle has a label, at a distance if there is no space beside it', async (t) => {
+  const crowded = [
+    { lat: 24, lon: 120, weight: 0.034, label: 'Taiwan Strait' },
+    { lat: 3, lon: 101, weight: 0.016, label: 'Strait of Malacca' },
+    { lat: 26, lon: 56, weight: 0.014, label: 'Strait of Hormuz' },
+    { lat: 12, lon: 43, weight: 0.014, label: 'Bab el-Mandeb' },
+  ];
+  const layer = weightedLayer([{ name: 'straits', places: crowded }]);
+  const { svg } = await layer.draw(viewOfMap({ ...sceneOf(400), height: 300 }, layer), new MapColors('light'));
+  t.regex(svg, /<text [^>]*>Taiwan Strait 3\.4%</);
+});
