@@ -16,6 +16,8 @@ export interface RefusedCall {
 const PREFIX = '/api/v1';
 /** Detail of the 404 for a path without an operation. */
 const NO_OPERATION = 'No operation has this path.';
+/** Maximum number of paths that a hint names. */
+const MAX_NEAR_PATHS = 3;
 
 /**
  * Returns sentences that help with a rejected call: about misspelled parameters and paths, and about members where the
@@ -64,5 +66,22 @@ function pathHints(description: Description, { method, members }: RefusedCall, p
     path,
     [...new Set(same)].filter((one) => one !== path),
   );
-  return meant === undefined ? [] : [`Did you mean ${meant.slice(PREFIX.length)}?`];
+  const near = meant === undefined ? pathsEndingLike(description, path) : [meant];
+  return near.length === 0 ? [] : [`Did you mean ${near.map((one) => one.slice(PREFIX.length)).join(' or ')}?`];
+}
+
+/** Returns the shortest paths that end as the path of a call, which has no group or another one at its start. */
+function pathsEndingLike(description: Description, path: string): string[] {
+  const own = path.slice(PREFIX.length + 1).split('/');
+  const tails = [own, own.slice(1)].filter(([first = '']) => first !== '');
+  const meant = description.operations.flatMap(({ path: template }) => {
+    const parts = template.split('/');
+    const tail = tails.find(([first, ...rest]) => {
+      const [same, ...others] = parts.slice(-1 - rest.length);
+      return same === first && others.every((part, at) => part === rest[at] || part.startsWith('{'));
+    });
+    const start = tail === undefined ? [] : parts.slice(0, -tail.length);
+    return tail === undefined || start.some((part) => part.startsWith('{')) ? [] : [[...start, ...tail].join('/')];
+  });
+  return [...new Set(meant)].sort((one, other) => one.length - other.length).slice(0, MAX_NEAR_PATHS);
 }

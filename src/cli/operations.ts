@@ -1,6 +1,7 @@
 import { type Invocation } from '../commands/command.js';
 import { tableOf } from '../commands/table.js';
-import { type DescribedOperation, loadDescription } from './description.js';
+import { closestName } from '../config/closest-name.js';
+import { type DescribedOperation, type Description, loadDescription } from './description.js';
 import { operationHelp } from './operation-help.js';
 import { openConnection } from './server-connection.js';
 
@@ -18,7 +19,8 @@ export async function listOperations(invocation: Invocation): Promise<number> {
     }))
     .filter((one) => words.every((word) => Object.values(one).join(' ').toLowerCase().includes(word.toLowerCase())));
   if (flags.has('json')) terminal.out(`${JSON.stringify(found, null, 2)}\n`);
-  else if (found.length === 0) terminal.err(`No operation has ${words.join(' and ')}.\n`);
+  else if (found.length === 0)
+    terminal.err(`No operation has ${words.join(' and ')}.${suggestionFor(words, description)}\n`);
   else
     terminal.out(
       tableOf(
@@ -27,6 +29,13 @@ export async function listOperations(invocation: Invocation): Promise<number> {
       ),
     );
   return found.length === 0 ? 1 : 0;
+}
+
+/** Returns the group or operation that a single word may mean, as a sentence; empty if none is close. */
+function suggestionFor([word = '', ...others]: readonly string[], { operations }: Description): string {
+  const names = operations.flatMap(({ operation }) => [(operation.tags[0] ?? '').toLowerCase(), operation.operationId]);
+  const meant = others.length > 0 ? undefined : closestName(word.toLowerCase(), [...new Set(names)]);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 /** Returns the help text of the operation that the command line specifies. */

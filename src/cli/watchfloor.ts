@@ -66,8 +66,9 @@ function commandOf(args: readonly string[]): Command | undefined {
   });
 }
 
-function suggestion(first: string): string {
-  const names = commands.map(({ usage }) => wordsOf(usage).split(' ')[0] as string);
+const firstWords = commands.map(({ usage }) => wordsOf(usage).split(' ')[0] as string);
+
+function suggestion(first: string, names: readonly string[] = firstWords): string {
   const meant = closestName(first, names);
   return meant !== undefined && meant[0] === first[0] ? ` Did you mean ${meant}?` : '';
 }
@@ -88,8 +89,11 @@ function withoutCommand([first, ...rest]: string[], terminal: Terminal): number 
   }
   if (first === undefined) terminal.err(overview());
   else if (family.length > 0) {
+    const seconds = family.map(({ usage }) => wordsOf(usage).split(' ')[1] ?? '');
     const said =
-      rest[0] === undefined ? `What of \`watchfloor ${first}\`?` : `\`watchfloor ${first}\` has no command ${rest[0]}.`;
+      rest[0] === undefined
+        ? `Which command of \`watchfloor ${first}\`?`
+        : `\`watchfloor ${first}\` has no command ${rest[0]}.${suggestion(rest[0], seconds)}`;
     terminal.err(`${said}\n\n${family.map(({ usage }) => `Usage: watchfloor ${usage}\n`).join('')}`);
   } else
     terminal.err(

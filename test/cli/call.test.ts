@@ -242,6 +242,8 @@ test('operations are listed as the service describes them, and filtered by words
   t.true(JSON.parse((await run(['operations', '--json'])).out).length > 100);
   const { status, err } = await run(['operations', 'nothing-like-this']);
   t.deepEqual([status, err], [1, 'No operation has nothing-like-this.\n']);
+  t.is((await run(['operations', 'marktes'])).err, 'No operation has marktes. Did you mean markets?\n');
+  t.is((await run(['operations', 'listQoutes'])).err, 'No operation has listQoutes. Did you mean listQuotes?\n');
 });
 
 test('help on an operation shows its parameters, its body and an example that works', async (t) => {
@@ -277,6 +279,10 @@ test('for a misspelled parameter or path the nearest existing one is suggested',
   t.regex(path.err, /\nDid you mean \/geospatial\/vessels\?\n$/);
   const value = await run(['call', '/markets/quote/AAPL.US']);
   t.regex(value.err, /\nDid you mean \/markets\/quotes\/AAPL\.US\?\n$/);
+  const groupless = await run(['call', '/vessels']);
+  t.regex(groupless.err, /\nDid you mean \/geospatial\/vessels\b.*\?\n$/);
+  const otherGroup = await run(['call', '/geo/vessels/209041191/track']);
+  t.regex(otherGroup.err, /\nDid you mean \/geospatial\/vessels\/209041191\/track\?\n$/);
   t.notRegex((await run(['call', '/nothing/of/the/sort'])).err, /Did you mean/);
 });
 
