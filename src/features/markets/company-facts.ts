@@ -84,4 +84,6 @@ export interface CompanyFacts {
   currency: string | null;
   /** Sentences about figures that were left out. */
   warnings: readonly string[];
+  /** The filings that state the figures, newest first; undefined if they must be read with the company. */
+  filings?: readonly Filing[];
 }

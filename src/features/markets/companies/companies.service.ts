@@ -104,9 +104,12 @@ export class CompaniesService {
   facts(text: string, knownAt?: Date, days?: number): Promise<SourcedFacts> {
     return this.answering(text, async (symbol, source) => {
       const moment = knownAt ?? new Date(this.clock.now());
-      const { filings, provenance } = await this.record(symbol, source);
       const since = days === undefined ? undefined : dayOf(moment.getTime() - days * DAY_MS);
       const { value, loadedAt, stale } = await this.figuresOf(symbol, source, since, moment);
+      const { filings, provenance } =
+        value.filings === undefined
+          ? await this.record(symbol, source)
+          : sourced(source, { filings: value.filings }, { loadedAt, stale });
       const recent = since === undefined ? value.facts : value.facts.filter(({ end }) => end >= since);
       const known = knownFacts(recent, new PublicationTimes({ filings }), moment.getTime());
       return {
@@ -132,16 +135,8 @@ export class CompaniesService {
   }
 
   private async record(symbol: MarketSymbol, source: CompanySource): Promise<SourcedCompany> {
-    const { value, loadedAt, stale } = await this.records.get(symbol.text, () => source.company(symbol));
-    const provenance: Provenance = {
-      provider: source.name,
-      asOf: value.filings[0]?.publishedAt ?? null,
-      fetchedAt: new Date(loadedAt),
-      delaySeconds: 0,
-      stale,
-      warnings: [],
-    };
-    return { ...value, symbol, provenance };
+    const { value, ...read } = await this.records.get(symbol.text, () => source.company(symbol));
+    return { ...sourced(source, value, read), symbol };
   }
 
   private configured(): CompanySource {
@@ -164,6 +159,17 @@ export class CompaniesService {
       throw error instanceof UpstreamError ? companyProblem(error) : error;
     }
   }
+}
+
+/** Adds where and when filings were read. */
+function sourced<Read extends Pick<CompanyRecord, 'filings'>>(
+  { name }: CompanySource,
+  value: Read,
+  { loadedAt, stale }: { loadedAt: number; stale: boolean },
+): Read & { provenance: Provenance } {
+  const asOf = value.filings[0]?.publishedAt ?? null;
+  const fetchedAt = new Date(loadedAt);
+  return { ...value, provenance: { provider: name, asOf, fetchedAt, delaySeconds: 0, stale, warnings: [] } };
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

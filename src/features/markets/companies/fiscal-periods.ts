@@ -36,7 +36,7 @@ export function numberOf(day: string): DayNumber {
 export const daysOf = (start: string, end: string): number => numberOf(end) - numberOf(start) + 1;
 export const isQuarter = (days: number): boolean => days >= QUARTER_DAYS.min && days <= QUARTER_DAYS.max;
 const isYear = (days: number): boolean => days >= YEAR_DAYS.min && days <= YEAR_DAYS.max;
-export const dayAfter = (day: string): string => formatDay(parseDay(day) + 1);
+export const dayAfter = (day: string): string => formatDay(numberOf(day) + 1);
 
 /**
  * Returns the fiscal years, ascending. Only annual reports count, because some companies also report twelve months in

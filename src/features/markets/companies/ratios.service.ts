@@ -10,7 +10,7 @@ import {
   twelveMonths,
   valuationOf,
 } from './ratios.js';
-import { statementsOf } from './statements.js';
+import { yearsAndQuartersOf } from './statements.js';
 import { ValuationPriceService } from './valuation-price.service.js';
 
 export interface RatiosRequest {
@@ -85,8 +85,7 @@ export class RatiosService {
 
   /** Returns the periods of each kind, newest first, and the ratios of the last close. */
   private async arranged(known: SourcedFacts) {
-    const quarters = await statementsOf(known.facts, 'quarter', known.currency);
-    const years = await statementsOf(known.facts, 'annual', known.currency);
+    const { quarters, years } = await yearsAndQuartersOf(known.facts, known.currency);
     const [ttm, annual] = [twelveMonths(quarters), periodsOf(years)];
     // A company without quarterly reports is valued by its latest year.
     const latest = ttm[0] !== undefined && ttm[0].end >= (annual[0]?.end ?? '') ? ttm[0] : annual[0];

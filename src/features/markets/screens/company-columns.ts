@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../time/durations.js';
-import { parseDay } from '../civil-day.js';
+import { numberOf as dayNumberOf } from '../companies/fiscal-periods.js';
 import { type NotComputable, type RatioInput, ratioPeriods } from '../companies/ratios.js';
 import type { LatestFigures } from '../companies/ratios.service.js';
 import { companyFieldAt, companyFields } from './screen-fields.js';
@@ -80,9 +80,9 @@ export function companyColumnsOf(latest: LatestFigures, moment: number): Company
       (best, one) => (best && best.end > one.end ? best : one),
       undefined,
     );
-    columns.ends[at] = parseDay(period?.end ?? (last?.end as string));
+    columns.ends[at] = dayNumberOf(period?.end ?? (last?.end as string));
     const start = period === undefined ? (inputs[0]?.start ?? null) : period.start;
-    if (start !== null) columns.starts[at] = parseDay(start);
+    if (start !== null) columns.starts[at] = dayNumberOf(start);
     columns.knownSince[at] = Math.max(...inputs.map(({ knownSince }) => knownSince.getTime()));
     columns.filings[at] = numberOf(accessions, latestFiling(inputs));
     const isOld = (columns.ends[at] as number) < oldest;

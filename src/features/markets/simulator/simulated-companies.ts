@@ -22,12 +22,13 @@ const RESTATED_SHARE = 0.3;
 const FILED_AT_MS = 21 * HOUR_MS;
 
 /** A quarter with its place in the fiscal year and the report on it. */
-interface Reported extends ReportedQuarter, QuarterAccounts {
+interface FiscalQuarter extends ReportedQuarter {
   /** 1 to 4. */
   number: number;
   fiscalYear: number;
   filing: Filing;
 }
+type Reported = FiscalQuarter & QuarterAccounts;
 
 /**
  * Simulates companies with reports that fit the simulated prices and the calendar of earnings. They are filed after the
@@ -50,7 +51,7 @@ export class SimulatedCompanies extends CompanySource {
 
   async company(symbol: MarketSymbol): Promise<CompanyRecord> {
     const asset = this.existing(symbol);
-    const reports = this.reports(asset);
+    const reports = this.periods(asset);
     const last = reports.findLast(({ number }) => number === 4);
     const { name, exchange, sector } = asset.instrument;
     const filings = reports.flatMap((report) => [report.filing, earningsFiling(asset, report)]);
@@ -83,12 +84,15 @@ export class SimulatedCompanies extends CompanySource {
     const { currency } = asset.instrument;
     const now = this.clock.now();
     const facts: Fact[] = [];
-    for (const fact of factsOf(asset, this.reports(asset, until), currency, since)) {
+    const reports = this.reports(asset, until);
+    for (const fact of factsOf(asset, reports, currency, since)) {
       const versions = fact.versions.filter(({ filedOn }) => Date.parse(filedOn) + FILED_AT_MS <= now);
       if (versions.length > 0) facts.push(versions.length === fact.versions.length ? fact : { ...fact, versions });
     }
     this.delivered(facts.length);
-    return { facts, currency, warnings: [] };
+    // A reader of the latest figures needs no other filings, which take more time than the figures.
+    const filings = since === '' ? undefined : publishedBy(reports, now);
+    return { facts, currency, warnings: [], filings };
   }
 
   override async insiders(symbol: MarketSymbol, { accession }: Filing): Promise<InsiderReport> {
@@ -109,28 +113,43 @@ export class SimulatedCompanies extends CompanySource {
 
   /** @param until the last day on which a quarter may end; default: today */
   private reports(asset: SimulatedAsset, until?: string): Reported[] {
+    const periods = this.periods(asset, until);
+    const accounts = accountsOf(asset, this.quarters(asset, until)).slice(-periods.length);
+    return periods.map((period, at) => ({ ...period, ...(accounts[at] as QuarterAccounts) }));
+  }
+
+  private quarters(asset: SimulatedAsset, until: string | undefined): ReportedQuarter[] {
     const today = Math.floor(this.clock.now() / DAY_MS);
     const last = until === undefined ? today : Math.min(today, parseDay(until));
-    const quarters = quartersOf(asset, parseDay(FIRST_DAY) + 1, last);
-    const accounts = accountsOf(asset, quarters);
+    return quartersOf(asset, parseDay(FIRST_DAY) + 1, last);
+  }
+
+  /** Returns the quarters of fiscal years, without the first ones, which would make an incomplete year. */
+  private periods(asset: SimulatedAsset, until?: string): FiscalQuarter[] {
     const offset = mix(asset.key, 73) % 4;
-    const reports = quarters.map((quarter, at) => {
+    const periods = this.quarters(asset, until).map((quarter) => {
       const number = ((quarter.quarter + offset) % 4) + 1;
       const yearEnd = new Date(quarter.end * DAY_MS);
       yearEnd.setUTCDate(1);
       yearEnd.setUTCMonth(yearEnd.getUTCMonth() + 3 * (4 - number));
-      const report = { ...quarter, ...(accounts[at] as QuarterAccounts), number };
-      return { ...report, fiscalYear: yearEnd.getUTCFullYear(), filing: periodicFiling(asset, quarter, number) };
+      const filing = periodicFiling(asset, quarter, number);
+      return { ...quarter, number, fiscalYear: yearEnd.getUTCFullYear(), filing };
     });
-    // The first quarters until a fiscal year begins would make an incomplete year.
-    return reports.slice(
+    return periods.slice(
       Math.max(
         0,
-        reports.findIndex(({ number }) => number === 1),
+        periods.findIndex(({ number }) => number === 1),
       ),
     );
   }
 }
+
+/** Returns the filings of reports that are public at a time (ms), newest first. */
+const publishedBy = (reports: readonly FiscalQuarter[], now: number): Filing[] =>
+  reports
+    .map(({ filing }) => filing)
+    .filter(({ publishedAt }) => publishedAt.getTime() <= now)
+    .reverse();
 
 function periodicFiling(
   { key, symbol }: SimulatedAsset,

@@ -1,6 +1,10 @@
 import test from 'ava';
 import { knownFacts, PublicationTimes } from '../../../../src/features/markets/companies/known-fact.js';
-import { type StatementPeriod, statementsOf } from '../../../../src/features/markets/companies/statements.js';
+import {
+  type StatementPeriod,
+  statementsOf,
+  yearsAndQuartersOf,
+} from '../../../../src/features/markets/companies/statements.js';
 import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
 import { SimulatedCompanies } from '../../../../src/features/markets/simulator/simulated-companies.js';
 import { ManualClock } from '../../../support/manual-clock.js';
@@ -20,6 +24,38 @@ const amountOf = ({ figures }: StatementPeriod, item: string): number =>
   figures.find((figure) => figure.item === item)?.value ?? Number.NaN;
 
 const shares = ['AAPL.US', 'MSFT.US', 'SAP.XETRA', 'KO.US', 'NVDA.US'];
+
+test('the latest figures of a company come with the filings that state them, as the company lists them', async (t) => {
+  const source = companiesAt(NOW);
+  for (const text of shares) {
+    const listed = new Map((await source.company(symbolOf(text))).filings.map((filing) => [filing.accession, filing]));
+    const { facts, filings = [] } = await source.facts(symbolOf(text), '2024-01-01');
+    t.true(facts.length > 100 && filings.length > 8);
+    for (const filing of filings) t.deepEqual(filing, listed.get(filing.accession));
+    const stating = new Set(facts.flatMap(({ versions }) => versions.map(({ accession }) => accession)));
+    const stated = new Set(filings.map(({ accession }) => accession));
+    t.deepEqual(
+      [...stating].filter((one) => !stated.has(one)),
+      [],
+    );
+    const times = filings.map(({ publishedAt }) => publishedAt.getTime());
+    t.deepEqual(
+      times,
+      times.toSorted((one, other) => other - one),
+    );
+  }
+});
+
+test('years and quarters that are arranged together are those that are arranged alone', async (t) => {
+  for (const text of shares) {
+    const source = companiesAt(NOW);
+    const [company, { facts, currency }] = [await source.company(symbolOf(text)), await source.facts(symbolOf(text))];
+    const known = knownFacts(facts, new PublicationTimes(company), Date.parse(NOW));
+    const { years, quarters } = await yearsAndQuartersOf(known, currency);
+    t.deepEqual(years, await statements(text, 'annual'));
+    t.deepEqual(quarters, await statements(text, 'quarter'));
+  }
+});
 
 test('the books of a simulated company balance, and its cash changes by its cash flows', async (t) => {
   for (const text of shares) {
