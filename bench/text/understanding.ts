@@ -11,6 +11,7 @@ import {
   type Half,
   halves,
   laterHalves,
+  outsidersHalves,
   peopleHalves,
   precisionOf,
   recallOf,
@@ -64,6 +65,7 @@ const scores = Object.entries(sets).flatMap(([name, scoreOf]) =>
     ...(name.startsWith('reports') ? [] : laterHalves),
     ...(['places', 'companies'].includes(name) ? [...peopleHalves, ...visitorsHalves] : []),
     ...(name.startsWith('reports') ? [] : strangersHalves),
+    ...(['places', 'companies', 'stories'].includes(name) ? outsidersHalves : []),
   ].map((half) => ({ name, half, score: scoreOf(half) })),
 );
 printTable(

@@ -27,6 +27,8 @@ export const tradesHalves = ['trades-dev', 'trades-frozen'] as const;
 export const visitorsHalves = ['visitors-dev', 'visitors-frozen'] as const;
 /** Halves of texts of strangers from other countries and trades, chosen by a hash of their text. */
 export const strangersHalves = ['strangers-dev', 'strangers-frozen'] as const;
+/** Halves of texts by ten kinds of writers, written after all others, chosen by a hash of their text. */
+export const outsidersHalves = ['outsiders-dev', 'outsiders-frozen'] as const;
 export type Half =
   | (typeof halves)[number]
   | (typeof laterHalves)[number]
@@ -34,7 +36,8 @@ export type Half =
   | (typeof peopleHalves)[number]
   | (typeof tradesHalves)[number]
   | (typeof visitorsHalves)[number]
-  | (typeof strangersHalves)[number];
+  | (typeof strangersHalves)[number]
+  | (typeof outsidersHalves)[number];
 
 /** Compares the names found in a half of a labeled set with the expected ones. */
 export interface Score {

@@ -6,6 +6,7 @@ import {
   habitsHalves,
   halves,
   laterHalves,
+  outsidersHalves,
   peopleHalves,
   strangersHalves,
   tradesHalves,
@@ -32,7 +33,7 @@ try {
   const rows: string[][] = [];
   const missed: string[] = [];
   const later = [...laterHalves, ...habitsHalves, ...peopleHalves, ...tradesHalves, ...visitorsHalves];
-  const all = [...halves, ...later, ...strangersHalves];
+  const all = [...halves, ...later, ...strangersHalves, ...outsidersHalves];
   for (const half of all) {
     const places = new Map<string, number[]>();
     for (const { kind, query, expected } of queries
