@@ -1,9 +1,29 @@
 import { isFrequentWord } from '../text/frequent-words.js';
 import { isCapitalized, marksNames, type Word, wordsOf } from '../text/words.js';
+import { anchorsOf, isNearAnchor } from './anchors.js';
 import type { Area } from './areas.js';
+import {
+  certainCountries,
+  isSmallTown,
+  MIN_STATE_RIVAL,
+  namedState,
+  UNKNOWN_POPULATION,
+  WELL_KNOWN_POPULATION,
+} from './certain-countries.js';
 import type { Meaning, Place } from './gazetteer.js';
-import { isFirstName, isLastName, isNotCountry, isOfOrganization, isOtherThing, isTitled } from './people.js';
+import { isLocalNoun, isLocated } from './locatives.js';
+import {
+  isBeforeUnknownName,
+  isFirstName,
+  isLastName,
+  isNotCountry,
+  isOfOrganization,
+  isOtherThing,
+  isSpeaker,
+  isTitled,
+} from './people.js';
 import { decideByArea, type FoundName, namesIn } from './place-names.js';
+import { isNamedThing } from './things.js';
 
 /** A mention of a place in a text. */
 export interface PlaceMention {
@@ -48,6 +68,8 @@ interface Context {
   /** Indexes of words that belong to a name of the gazetteer. */
   taken: ReadonlySet<number>;
   found: readonly FoundName[];
+  /** Places and areas that the text certainly names. */
+  anchors: ReturnType<typeof anchorsOf>;
 }
 
 const MIN_CONFIDENCE = 0.5;
@@ -60,10 +82,6 @@ const LOCATIVES = new Set(
     ' ',
   ),
 );
-/**
- * Prepositions after which a name is nearly always a place: `near Nice`, but `from Nice` may continue with a person.
- */
-const STRICT_LOCATIVES = new Set('in near outside'.split(' '));
 const COMPASS = /^(?:north|south|east|west|central)/;
 /** Verbs whose subject may be a capital that means a government: `Washington imposed tariffs`. */
 const GOVERNING = new Set(
@@ -77,19 +95,16 @@ const GOVERNING = new Set(
  */
 const KNOWN_POPULATION = 20_000;
 const KNOWN_DECADES = 2.5;
-/** Minimum population of a city whose mention shows which country a text is about. */
-const WELL_KNOWN_POPULATION = 200_000;
-/** Minimum population of a city of an unambiguous name for the same. */
-const CERTAIN_POPULATION = 60_000;
+/** Minimum population of a city with whose name more is called than persons. */
+const METROPOLIS_POPULATION = 2_000_000;
 /** Factor by which a place is more likely when the text names its country, and another one for its state. */
 const COUNTRY_WEIGHT = 20;
 const STATE_WEIGHT = 20;
-/** Minimum population of a city that is meant rather than a state of the United States of its name. */
-const MIN_STATE_RIVAL = 500_000;
+/** Factor by which a place is more likely next to a place that the text certainly names, and a weight for it. */
+const NEAR_WEIGHT = 20;
+const NEAR_HINT = 0.2;
 /** Taken from the confidence of a place if its namesakes together are more likely. */
 const UNDECIDED_DOUBT = 0.1;
-/** Assumed population of a place of unknown size, such as a port: the population of a town. */
-const UNKNOWN_POPULATION = 50_000;
 
 /** Matches the end of a sentence at the end of a text. */
 const SENTENCE_END = /\p{Ll}[.!?]["”’]?\s*$/u;
@@ -121,48 +136,11 @@ export function findPlaces(text: string, words: readonly Word[] = wordsOf(text))
     states: new Set(found.filter((name) => !isPerson(name)).flatMap(namedState)),
     taken,
     found,
+    anchors: anchorsOf(found.filter((name) => !isPerson(name))),
   };
   const result: FoundPlaces = { places: [], countries: [] };
   for (const [index, name] of found.entries()) judge(name, index, context, result);
   return result;
-}
-
-/**
- * Returns the countries of unambiguous names: of countries, and of well-known places whose namesakes are all in the
- * same country.
- */
-function certainCountries(found: readonly FoundName[]): Set<string> {
-  const certain = new Set<string>();
-  for (const name of found) {
-    const { meanings, areas, hasType, isAbbreviation, decided } = name;
-    if (decided === null) continue;
-    if (decided !== undefined) {
-      if (decided.country !== null) certain.add(decided.country);
-      continue;
-    }
-    const [area] = areas;
-    const isAreaAlone = meanings.length === 0 || (area?.isUnambiguous === true && meanings.every(isSmallTown));
-    if (isAreaAlone && area !== undefined && !isAbbreviation && (hasType || area.isUnambiguous))
-      certain.add(area.place.country as string);
-    if (namedState(name).length > 0) certain.add('US');
-    const [only] = meanings;
-    if (meanings.length === 1 && only?.type === 'place' && !only.isAmbiguous && only.place.country !== null)
-      if (only.place.kind === 'city' && only.place.population >= CERTAIN_POPULATION) certain.add(only.place.country);
-    const [first, ...others] = meanings.filter((meaning) => !isSmallTown(meaning)).map(certainCountry);
-    if (first !== undefined && others.every((other) => other === first)) certain.add(first);
-  }
-  return certain;
-}
-
-/** Returns the code of the state that a name means; none if a city or a country is more likely meant. */
-function namedState({ meanings, decided, isAbbreviation }: FoundName): string[] {
-  if (decided != null || isAbbreviation)
-    return decided != null && 'kind' in decided && decided.kind === 'state' ? [decided.area ?? ''] : [];
-  const state = meanings.find((meaning) => meaning.type === 'place' && meaning.place.kind === 'state');
-  const isRival = (meaning: Meaning) =>
-    meaning.type !== 'place' ||
-    (meaning.place !== (state as { place?: Place } | undefined)?.place && meaning.place.population >= MIN_STATE_RIVAL);
-  return state?.type !== 'place' || meanings.some(isRival) ? [] : [state.place.area ?? ''];
 }
 
 /**
@@ -172,17 +150,6 @@ const isLikely = ({ meanings, areas, decided }: FoundName): boolean =>
   decided !== undefined ||
   areas.length > 0 ||
   meanings.some((meaning) => !isSmallTown(meaning) || (meaning.type === 'place' && !meaning.isAmbiguous));
-
-/** Returns true for a small town, which does not make a well-known name ambiguous. */
-const isSmallTown = (meaning: Meaning): boolean =>
-  meaning.type === 'place' && meaning.place.kind === 'city' && meaning.place.population < UNKNOWN_POPULATION;
-
-function certainCountry(meaning: Meaning): string | undefined {
-  if (meaning.type === 'other' || meaning.isAmbiguous) return undefined;
-  if (meaning.type === 'country') return meaning.code;
-  const { country, kind, population } = meaning.place;
-  return kind !== 'city' || population >= WELL_KNOWN_POPULATION ? (country ?? undefined) : undefined;
-}
 
 function judge(found: FoundName, index: number, context: Context, result: FoundPlaces): void {
   const { decided, meanings, areas } = found;
@@ -284,8 +251,7 @@ function bestArea(
     before !== undefined && isCapitalized(before) && /^,\s*$/.test(text.slice(before.end, (words[from] as Word).start));
   if (isAbbreviation) return isBehindName && isCased ? { place: area.place, confidence: 0.7 } : undefined;
   if (hasType || area.isUnambiguous) return { place: area.place, confidence: 0.85 };
-  const isLocated = before !== undefined && STRICT_LOCATIVES.has(before.folded);
-  return countries.has(area.place.country as string) && (isLocated || isBehindName)
+  return countries.has(area.place.country as string) && (isLocated(words, from, text) || isBehindName)
     ? { place: area.place, confidence: 0.6 }
     : undefined;
 }
@@ -300,8 +266,11 @@ function bestPlace(
     const isNear = place.country !== null && context.countries.has(place.country);
     const isState = place.kind === 'state' && context.states.has(place.area ?? '');
     const isInState = place.area !== null && context.states.has(place.area);
-    const size = isState ? MIN_STATE_RIVAL : place.population || UNKNOWN_POPULATION;
-    return { meaning, weight: size * (isNear ? COUNTRY_WEIGHT : 1) * (isInState ? STATE_WEIGHT : 1) };
+    const isProvince = isState || (place.kind === 'region' && place.country !== null);
+    const size = isProvince ? MIN_STATE_RIVAL : place.population || UNKNOWN_POPULATION;
+    const isBeside = isNearAnchor(context.anchors, found, place);
+    const factor = (isNear ? COUNTRY_WEIGHT : 1) * (isInState ? STATE_WEIGHT : 1) * (isBeside ? NEAR_WEIGHT : 1);
+    return { meaning, isBeside, weight: size * factor };
   });
   const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
   const best = weighted.reduce((one, other) => (other.weight > one.weight ? other : one));
@@ -316,6 +285,7 @@ function bestPlace(
     0.4 * known -
     0.35 * (1 - share) -
     (isAmbiguous ? 0.4 : 0) +
+    (best.isBeside ? NEAR_HINT : 0) +
     hints(found, place.country, context, !isLarge || isAmbiguous) +
     (isAmbiguous ? wordHint(found, place, context, share === 1 && !isWord(found, context)) : 0) -
     (share < 0.5 ? UNDECIDED_DOUBT : 0) -
@@ -337,8 +307,9 @@ function wordHint(
   const { words, text, isCased, taken } = context;
   const [before, after] = [words[from - 1], words[to]];
   if (!isCased || (adjoins(text, words[to - 1], after) && isCapitalized(after as Word) && !taken.has(to))) return 0;
-  if (before !== undefined && STRICT_LOCATIVES.has(before.folded) && (isOnlyPlace || population >= UNKNOWN_POPULATION))
-    return 0.35;
+  const isKnown = isOnlyPlace || population >= UNKNOWN_POPULATION || isLargeKind(kind);
+  if (isKnown && isLocated(words, from, text)) return 0.35;
+  if (isLocalNoun(words, to, text)) return 0.35;
   if (kind !== 'capital' || (before !== undefined && isCapitalized(before) && adjoins(text, before, words[from])))
     return 0;
   return after !== undefined && GOVERNING.has(after.folded) ? 0.25 : 0;
@@ -352,17 +323,22 @@ const isLargeKind = (kind: Place['kind']): boolean => kind !== 'city' && kind !=
 function personDoubt({ from, to }: FoundName, { kind, population, country }: Place, context: Context): number {
   const { words, text, isCased, taken } = context;
   if (isLastName(words, from, text, taken)) return 0.6;
-  const before = words[from - 1]?.folded ?? '';
-  const isLocated = STRICT_LOCATIVES.has(before) || before === 'at';
+  const isAt = isLocated(words, from, text) || words[from - 1]?.folded === 'at';
   const isTown = !isLargeKind(kind) || (kind === 'state' && country === 'US');
-  if (isTown && isOtherThing(words, { from, to }, text, isLocated)) return 0.6;
+  if (isTown && isOtherThing(words, { from, to }, text, isAt)) return 0.6;
   if (!isCased) return 0;
-  if (isTown && isOfOrganization(words, to, text)) return 0.6;
+  if ((isTown && isOfOrganization(words, to, text)) || isNamedThing(words, { from, to }, text)) return 0.6;
   // `Mayor London Breed`: behind a title, a name that continues is that of a person.
   if (isTown && isTitled(words, { from, to }, text, taken)) return 0.6;
   const isWellKnown = population >= WELL_KNOWN_POPULATION || (kind !== 'city' && kind !== 'state');
+  if (kind === 'city' && isSpeaker(words, { from, to }, text)) return 0.6;
+  const isMetropolis = population >= METROPOLIS_POPULATION || (kind !== 'city' && kind !== 'state');
+  if (!isMetropolis && isBeforeUnknownName(words, { from, to }, text, taken)) return 0.6;
   return isFirstName(words, { from, to }, text, taken, isWellKnown) ? 0.6 : 0;
 }
+
+/** Returns true for a word, but not a number, that may be part of a longer name: `arrived Fujairah 0400`. */
+const isNamePart = (word: Word): boolean => isCapitalized(word) && !/^\d/.test(word.text);
 
 const adjoins = (text: string, one: Word | undefined, other: Word | undefined): boolean =>
   one !== undefined && other !== undefined && text.slice(one.end, other.start) === ' ';
@@ -380,11 +356,11 @@ function hints(
   const [before, after] = [words[from - 1], words[to]];
   let hint = 0;
   if (country !== null && countries.has(country)) hint += 0.2;
-  if (before !== undefined && STRICT_LOCATIVES.has(before.folded)) hint += 0.15;
+  if (isLocated(words, from, text)) hint += 0.15;
   else if (before !== undefined && LOCATIVES.has(before.folded)) hint += 0.1;
   if (!mayBePerson || !isCased) return hint;
   const isPartBefore =
-    adjoins(text, before, words[from]) && isCapitalized(before as Word) && from > 1 && !taken.has(from - 1);
-  const isPartAfter = adjoins(text, words[to - 1], after) && isCapitalized(after as Word) && !taken.has(to);
+    adjoins(text, before, words[from]) && isNamePart(before as Word) && from > 1 && !taken.has(from - 1);
+  const isPartAfter = adjoins(text, words[to - 1], after) && isNamePart(after as Word) && !taken.has(to);
   return hint - (isPartBefore || isPartAfter ? 0.3 : 0);
 }

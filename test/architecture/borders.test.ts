@@ -214,6 +214,7 @@ test('no domain word is used outside the features', (t) => {
     'src/search/search-query.ts': 'names the fields of queries',
     'src/search/field-values.ts': 'knows how many digits the values of fields have',
     'src/extraction/identifiers.ts': 'knows how identifiers are introduced in texts',
+    'src/gazetteer/things.ts': 'knows the words before names that ships took from places',
   };
   t.deepEqual(
     product

@@ -176,3 +176,38 @@ test('a government is the subject of a verb for decisions; a person of other ver
   t.deepEqual(countries('Jordan smiled.'), []);
   t.deepEqual(countries('Mr Graham Holland took the chair.'), []);
 });
+
+test('streets, ships and cars that are named after places are no places', (t) => {
+  t.deepEqual(places('A van burned on London Road in Leeds.'), ['Leeds/GB']);
+  t.deepEqual(places('MV Bremen Express left Antwerp, and M/V Lagos followed.'), ['Antwerpen/BE']);
+  t.deepEqual(places('The tug Hamilton Energy towed the Maersk Houston to Rotterdam.'), ['Rotterdam/NL']);
+  t.deepEqual(places('A stolen Seat Ibiza was found in Lyon.'), ['Lyon/FR']);
+  t.deepEqual(places('The Ford Valencia plant in Spain stood still.'), ['Valencia/ES']);
+});
+
+test('towns and countries in the names of companies, newspapers and clubs are not meant themselves', (t) => {
+  t.deepEqual(places('Dallas Fed president speaks in Austin on Friday.'), ['Austin/TX']);
+  t.deepEqual(places('The Milwaukee Bucks play in Paris this winter.'), ['Paris/FR']);
+  t.deepEqual(places('The Baltimore Sun reported from Annapolis first.'), ['Annapolis/MD']);
+  t.deepEqual(countries('Air France and Kuwait Petroleum settled with Iraq.'), ['IQ']);
+});
+
+test('names of relatives, of titled persons, of speakers and before unknown last names are those of persons', (t) => {
+  t.deepEqual(places('My sister Brooklyn moved to Leeds last year.'), ['Leeds/GB']);
+  t.deepEqual(places('Charlotte Rampling was seen in Cannes with friends.'), ['Cannes/FR']);
+  t.deepEqual(places('“We are not done,” Austin said at a hearing in Tulsa.'), ['Tulsa/OK']);
+  t.deepEqual(countries('Mr Troy Jamaica Wilson was charged in France.'), ['FR']);
+});
+
+test('a place beside another one that a text certainly names is meant rather than a larger namesake', (t) => {
+  t.deepEqual(places('Crews from Dover and Folkestone fought the fire.'), ['Dover/GB', 'Folkestone/GB']);
+  t.deepEqual(places("Toledo's cathedral draws Spanish and French visitors."), ['Toledo/ES']);
+  t.deepEqual(places('Steelworkers walk out in Ontario this week.'), ['Ontario/CA']);
+});
+
+test('the border, coast or people of a country whose name is also a given name mean the country', (t) => {
+  t.deepEqual(countries('Thousands crossed the border of Chad.'), ['TD']);
+  t.deepEqual(places('Le maire de Nice annonce des travaux.'), ['Nice/FR']);
+  t.deepEqual(places('The ship arrived Fujairah 0400, awaiting a berth.'), ['Al Fujairah City/AE']);
+  t.deepEqual(countries('Turkey came out of the oven golden this Thanksgiving.'), []);
+});
