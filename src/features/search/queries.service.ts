@@ -59,6 +59,8 @@ export interface MeantRead extends ReadQuery {
   /** The only type that is searched, if words name one. */
   type?: string;
   isTranslated: boolean;
+  /** True: none of the words is left out if nothing matches. */
+  isRestricted?: boolean;
   /** True: most words are left out. */
   isVague?: boolean;
   /** Variants with the same filters and fewer of the other words, in the order in which they are tried. */

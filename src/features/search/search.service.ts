@@ -132,6 +132,7 @@ export class SearchService {
     const asMeant = await matching(others.filter(({ isVague }) => !isVague));
     if (asMeant !== undefined) return asMeant;
     if (hasMatches(found)) return found;
+    if (meant?.isRestricted === true) return { ...found, reading: meant.reading };
     const last = await this.partly(accountId, read, literal, meant?.reading.text === '', limitOf);
     if (hasMatches(last)) return last;
     const vague = await matching(others.filter(({ isVague }) => isVague === true));

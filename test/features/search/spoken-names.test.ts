@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { currencyPair } from '../../../src/features/markets/directory/currency-words.js';
 import { fillSearchWorld, resultsOf } from '../../support/search-world.js';
+import type { Json } from '../../support/test-client.js';
 import { startTestService } from '../../support/test-service.js';
 
 test('aircraft are found by the names of their airline and type, and by flight numbers', async (t) => {
@@ -19,6 +20,22 @@ test('aircraft are found by the names of their airline and type, and by flight n
   t.is(await first('a350 near frankfurt'), 'aircraft DLH4AB');
   const planes = (await resultsOf(ada, 'bo')).filter((one) => one.startsWith('aircraft'));
   t.deepEqual(planes, [], 'the beginning of the name of a maker is no match');
+});
+
+test('a type of aircraft or an airline in a query is never left out, even if nothing matches', async (t) => {
+  const service = await startTestService();
+  t.teardown(() => service.close());
+  const ada = await service.signedIn();
+  await fillSearchWorld(service, ada);
+  const read = async (q: string) => {
+    const { items, reading } = (await ada.get(`/search?q=${encodeURIComponent(q)}`)).json;
+    const aircraft = items.filter(({ type }: Json) => type === 'aircraft').map(({ title }: Json) => title);
+    return { aircraft, text: reading?.text, ignored: reading?.ignored ?? null };
+  };
+  t.deepEqual(await read('a350 near frankfurt'), { aircraft: ['DLH4AB'], text: 'a350', ignored: null });
+  t.deepEqual(await read('a380 near frankfurt'), { aircraft: [], text: 'a380', ignored: null });
+  t.deepEqual(await read('qantas planes near frankfurt'), { aircraft: [], text: 'qantas', ignored: null });
+  t.deepEqual((await read('noisy lufthansa planes near frankfurt')).aircraft, ['DLH4AB'], 'other words are left out');
 });
 
 test('spaces that are missing or added, labels of exchanges, NOT, plurals and foreign small words are understood', async (t) => {

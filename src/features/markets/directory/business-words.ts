@@ -19,7 +19,8 @@ export const companyVerbs = set(
     'overtakes overhauls outlines promises pledges vows wants says said will tells told asks urges charges begins ' +
     'starts started stops stopped ends ended extends extended rewrites reshuffles promotes replaces poaches backs ' +
     'bets borrows issues returns swings takes took makes finds found gives gets pushes tightens bans blocks lets ' +
-    'dumps steps tumbles jumps soars climbs rises falls slides slips gains plunges surges rallies sinks ' +
+    'dumps steps serves powers blocked banned hacked probed raided investigated sanctioned ' +
+    'tumbles jumps soars climbs rises falls slides slips gains plunges surges rallies sinks ' +
     'streicht senkt hebt verkauft kauft ubernimmt plant meldet erwartet verdient wehrt unterliegt baut ruft schliesst ' +
     'hunts hunted readies pauses paused inks touts revives triples halves reopens discontinues patches fixes upgrades ' +
     'steigt fallt gewinnt verliert klagt zahlt stoppt startet stellt trennt entlasst wirbt will ' +
@@ -33,7 +34,8 @@ export const companyInfinitives = set(
     'halt suspend resume restart expand invest raise lift hike cut slash trim lower double report warn add drop pull ' +
     'lay shed axe settle partner join quit exit leave weigh seek bid offer pay order deliver ship build test move spin ' +
     'split merge overhaul extend replace return make take give stop end start begin supply stockpile ban phase list ' +
-    'issue borrow repay refund charge let use develop produce keep spend save eliminate restructure drop appeal',
+    'issue borrow repay refund charge train retrain license sponsor host price limit ' +
+    'let use develop produce keep spend save eliminate restructure drop appeal',
 );
 
 /** Nouns that follow the name of a company: `Delta pilots`, `Oracle chairman`. */

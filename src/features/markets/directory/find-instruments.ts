@@ -1,6 +1,7 @@
 import { lazy } from '../../../async/lazy.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { type Word, wordsOf } from '../../../text/words.js';
+import type { Instrument } from '../instrument.js';
 import { type HeadlineInstrument, headlineNames } from './headline-names.js';
 import { instrumentNames, type NamedInstrument } from './instrument-names.js';
 import { InstrumentTable } from './instrument-table.js';
@@ -9,6 +10,7 @@ import {
   isLastName,
   isOrdinaryPhrase,
   isOtherOrganization,
+  isWithinName,
   meansCompany,
   meansPrice,
   type NameSpan,
@@ -32,6 +34,16 @@ export interface InstrumentMention {
 }
 
 const table = lazy(() => new InstrumentTable());
+
+/** Words of traders, beside which a ticker needs no sign: `long TSLA short RIVN`. */
+const TRADING =
+  /\b(?:long|short|shorted|calls?|puts?|trim(?:med|ming)?|add(?:ed|ing)|bought|buying|sold|selling|dip|earnings|squeeze|bullish|bearish|breakout|overweight|underweight)\b/i;
+/** Matches a word that may be a ticker without a sign. */
+const BARE_TICKER = /(?<![\p{L}\p{N}$.:/-])[A-Z]{3,5}(?![\p{L}\p{N}:/-])/gu;
+/** Abbreviations that are also tickers of known companies. */
+const OTHER_ABBREVIATIONS = new Set(
+  'CEO CFO COO IPO GDP CPI PMI ETF FDA SEC EPS ALL NOW KEY LOW FAST COST WELL'.split(' '),
+);
 
 /** Words that show that a text is about markets, in the languages of most feeds. */
 const marketWords =
@@ -73,7 +85,7 @@ export function findInstruments(text: string, words: readonly Word[] = wordsOf(t
   const evidence = textEvidenceOf(words);
   const { isCased } = evidence;
   const confidenceOf = (name: FoundName): number | undefined => {
-    if (isLastName(text, words, name) || isOtherOrganization(text, words, name)) return undefined;
+    if ([isLastName, isOtherOrganization, isWithinName].some((isOther) => isOther(text, words, name))) return undefined;
     if (name.needs === 'nothing') return CERTAIN;
     if (name.needs === 'price') return meansPrice(text, words, name) ? PLAUSIBLE : undefined;
     if (isFollowedByPerson(words, name)) return undefined;
@@ -130,8 +142,22 @@ function findTickers(text: string): InstrumentMention[] {
     if (symbol !== undefined && table().find(symbol) !== undefined)
       found.push({ symbol, by: 'ticker', confidence: 1, start: match.index, end: match.index + match[0].length });
   }
-  return found;
+  return found.length > 0 || !TRADING.test(text) || text === text.toUpperCase() ? found : bareTickers(text);
 }
+
+/** Finds tickers of known companies without a sign, in a text with words of traders. */
+function bareTickers(text: string): InstrumentMention[] {
+  return [...text.matchAll(BARE_TICKER)].flatMap((match): InstrumentMention[] => {
+    const [ticker] = match;
+    const instrument = OTHER_ABBREVIATIONS.has(ticker) ? undefined : table().find(`${ticker}.US`);
+    if (instrument === undefined || !isKnown(instrument)) return [];
+    const end = match.index + ticker.length;
+    return [{ symbol: instrument.symbol, by: 'ticker', confidence: PLAUSIBLE, start: match.index, end }];
+  });
+}
+
+const isKnown = ({ assetClass, sector, isin }: Instrument): boolean =>
+  assetClass === 'equity' && (sector !== null || isin !== null);
 
 function symbolOf({
   cash,

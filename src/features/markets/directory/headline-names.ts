@@ -137,7 +137,9 @@ const ordinary = new Set([
   'state street',
   ...(
     'alphabet caterpillar oracle mosaic nike adobe visa gap carnival corning cummins hershey halliburton equinix amphenol ' +
-    'progressive prudential hermes chevron compass'
+    'progressive prudential hermes chevron compass recruit canon vinci coherent everest dominion flex cincinnati ' +
+    'hartford diamondback southwest regions tapestry travelers zebra align occidental targa bunge xylem ' +
+    'macquarie stryker'
   ).split(' '),
 ]);
 

@@ -27,7 +27,8 @@ const ordinary = new Set([
     'general american national universal public first united global standard pacific atlantic progress root ' +
     'sky life unity dropbox zoom twist monday carnival host ball dollar kroger hess news fox ' +
     'international paper best buy altria discover progressive travelers principal principal financial southern ' +
-    'company lowe lowes public storage waters garmin match group live nation expedia delta air coke'
+    'company lowe lowes public storage waters garmin match group live nation expedia delta air coke recruit canon everest ' +
+    'dominion flex hartford diamondback southwest regions tapestry zebra align occidental macquarie'
   ).split(' '),
 ]);
 

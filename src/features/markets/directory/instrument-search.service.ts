@@ -6,14 +6,15 @@ import { UpstreamError, upstreamFailures } from '../../../upstream/upstream-erro
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 import { MeasuredMarkets } from '../measured/measured-markets.service.js';
-import { instrumentOfSeries, type MeasuredSeries, provenanceOfSeries } from '../measured/measured-series.js';
+import { instrumentOfSeries, provenanceOfSeries } from '../measured/measured-series.js';
 import { OwnMarkets } from '../own/own-markets.service.js';
 import type { MarketProvider, SearchSource } from '../providers/market-provider.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
 import type { Requirement } from '../routing/requirement.js';
 import { byScore, InstrumentIndex } from './instrument-index.js';
-import { type Comparable, comparable, fuzzyMatch, type Match, matchOf } from './instrument-match.js';
+import { comparable, fuzzyMatch, type Match, matchOf } from './instrument-match.js';
 import { type KnownInstrument, tableProvenance } from './instruments.service.js';
+import { MeasuredIndex } from './measured-index.js';
 import { type SearchQuery, searchQuery } from './search-query.js';
 
 export interface SearchHit extends KnownInstrument, Match {}
@@ -36,23 +37,19 @@ const MIN_PROVIDER_QUERY_LENGTH = 3;
 /** Time (ms) for which a search waits for providers. Later responses are cached for the next search. */
 const PROVIDER_TIMEOUT_MS = 1_000;
 
-/** Factor of the score of measured series, whose places are also names of companies. */
-const MEASURED_WEIGHT = 0.7;
-
 /**
  * Searches instruments in the directory, among measured series and those of the account, and at every provider that
  * offers search.
  */
 @Service()
 export class InstrumentSearchService {
-  /** The measured series that all accounts see, in the form in which they are compared. */
-  private series?: Array<{ series: MeasuredSeries; instrument: Instrument; compared: Comparable }>;
   private readonly answers: StaleWhileRevalidateCache<Instrument[]>;
 
   constructor(
     private readonly index: InstrumentIndex,
     private readonly router: MarketRouter,
     private readonly measured: MeasuredMarkets,
+    private readonly series: MeasuredIndex,
     private readonly own: OwnMarkets,
     private readonly clock: Clock,
   ) {
@@ -68,7 +65,7 @@ export class InstrumentSearchService {
     if (query === undefined) return { hits: [], warnings: [] };
     const found = this.index.search(query, classes, limit);
     const hits: SearchHit[] = found.map((one) => ({ ...one, provenance: tableProvenance }));
-    if (classes?.includes('index') !== false) hits.push(...this.searchMeasured(query));
+    if (classes?.includes('index') !== false) hits.push(...(await this.searchMeasured(query)));
     hits.push(...(await this.searchOwn(query, classes)));
     const known = new Set(hits.map(({ instrument }) => instrument.symbol));
     const warnings: string[] = [];
@@ -81,18 +78,12 @@ export class InstrumentSearchService {
     return { hits: hits.sort(byScore).slice(0, limit), warnings };
   }
 
-  private searchMeasured(query: SearchQuery): SearchHit[] {
-    this.series ??= Array.from(this.measured.list(), (series) => {
-      const instrument = instrumentOfSeries(series);
-      return { series, instrument, compared: comparable(instrument) };
-    });
+  private async searchMeasured(query: SearchQuery): Promise<SearchHit[]> {
     const at = new Date(this.clock.now());
-    return this.series.flatMap(({ series, instrument, compared }) => {
-      const match = matchOf(compared, query);
-      if (match === undefined) return [];
-      const score = instrument.symbol === query.symbol ? match.score : match.score * MEASURED_WEIGHT;
-      return [{ instrument, provenance: provenanceOfSeries(series, at), ...match, score }];
-    });
+    return (await this.series.search(query)).map(({ series, ...hit }) => ({
+      ...hit,
+      provenance: provenanceOfSeries(series, at),
+    }));
   }
 
   /** Returns the own instruments of the account that match; not the similar ones, since there are few. */
@@ -102,7 +93,7 @@ export class InstrumentSearchService {
       instrument: instrumentOfSeries(one),
       provenance: provenanceOfSeries(one, now),
     }));
-    return [...(await this.own.all()), ...series].flatMap((one) => {
+    return [...(await this.own.matching(query)), ...series].flatMap((one) => {
       const match = matchOf(comparable(one.instrument), query);
       return match === undefined || classes?.includes(one.instrument.assetClass) === false
         ? []

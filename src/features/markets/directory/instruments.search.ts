@@ -11,11 +11,10 @@ import { containsText, type Tolerance } from '../../../search/text-match.js';
 import { wordsOf } from '../../../text/words.js';
 import { assetClasses } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
-import { MeasuredMarkets } from '../measured/measured-markets.service.js';
-import { instrumentOfSeries } from '../measured/measured-series.js';
 import { type FoundInstrument, InstrumentIndex } from './instrument-index.js';
-import { type Comparable, comparable, hasSimilarWords, isSimilarName, matchOf } from './instrument-match.js';
+import { hasSimilarWords, isSimilarName } from './instrument-match.js';
 import { InstrumentTable } from './instrument-table.js';
+import { MeasuredIndex } from './measured-index.js';
 import { type SearchQuery, searchQuery } from './search-query.js';
 
 /** Maximum number of matches of one text. */
@@ -24,10 +23,11 @@ const MAX_MATCHES = 2_000;
 const IDENTIFIED_SCORE = 0.96;
 /** Minimum score of a name that begins with all the words. */
 const NAME_SCORE = 0.8;
-/** Factor of the score of measured series, whose places are also names of other things. */
-const MEASURED_WEIGHT = 0.7;
 /** Words for what a series measures. A query without such a word is about the place of the series. */
-const MEASURED = /^(?:vessels?|ships?|tankers?|cargo|waiting|passages?|transits?|flows?|hours)$/;
+const MEASURED =
+  /^(?:vessels?|ships?|tankers?|cargo|waiting|queue|passages?|transits?|crossings?|flows?|hours|mentions?|mentioning)$/;
+/** Matches a text that may be the symbol of a measured series, with or without its venue. */
+const SYMBOL = /^[A-Z0-9]+(?:-[A-Z0-9]+)*(?:\.FLOW)?$/;
 /** Constants of the closeness of a result: 1 + (score − `CLOSENESS_FROM`) × `CLOSENESS_SCALE`. */
 const CLOSENESS_FROM = 0.6;
 const CLOSENESS_SCALE = 3;
@@ -45,13 +45,11 @@ export class InstrumentsSearch extends SearchSource {
   readonly title = 'The directory of instruments';
   readonly fields: readonly FieldName[] = ['symbol', 'country', 'kind', 'in'];
   override readonly kinds = assetClasses;
-  /** The measured series that all accounts see, in the form in which they are compared. */
-  private series?: Array<{ instrument: Instrument; compared: Comparable }>;
 
   constructor(
     private readonly index: InstrumentIndex,
     private readonly table: InstrumentTable,
-    private readonly measured: MeasuredMarkets,
+    private readonly measured: MeasuredIndex,
   ) {
     super();
   }
@@ -64,7 +62,7 @@ export class InstrumentsSearch extends SearchSource {
     identifier,
     limit,
   }: SearchRequest): Promise<SearchAnswer> {
-    const scores = this.scores(terms, identifier, tolerance, isPartial);
+    const scores = await this.scores(terms, identifier, tolerance, isPartial);
     const withText = (clause: TextClause) => {
       const found = this.find(clause, tolerance).map(({ instrument }) => instrument);
       // The index compares all words together: `jp morgan` finds JPMorgan, and one of the words may have a typing
@@ -84,12 +82,12 @@ export class InstrumentsSearch extends SearchSource {
   }
 
   /** Returns the scores of all words together, which determine the order of `GET /markets/search`. */
-  private scores(
+  private async scores(
     terms: readonly TextClause[],
     identifier: string | undefined,
     tolerance: Tolerance,
     isPartial: boolean,
-  ): ReadonlyMap<Instrument, number> {
+  ): Promise<ReadonlyMap<Instrument, number>> {
     const query = searchQuery(identifier ?? terms.map(({ text }) => text).join(' '));
     if (query === undefined) return new Map();
     // The index also finds instruments with only some of the words.
@@ -106,24 +104,18 @@ export class InstrumentsSearch extends SearchSource {
       ]),
     );
     if (tolerance === 'exact')
-      for (const [series, score] of this.measuredScores(query, identifier !== undefined)) scores.set(series, score);
+      for (const [series, score] of await this.measuredScores(query)) scores.set(series, score);
     return scores;
   }
 
   /** Returns the scores of measured series that match a query without typing errors. */
-  private measuredScores(query: SearchQuery, isOneWord: boolean): ReadonlyMap<Instrument, number> {
-    this.series ??= Array.from(this.measured.list(), (series) => {
-      const instrument = instrumentOfSeries(series);
-      return { instrument, compared: comparable(instrument) };
-    });
+  private async measuredScores(query: SearchQuery): Promise<ReadonlyMap<Instrument, number>> {
     const isOfMeasured = query.terms.length > 1 && query.terms.some((term) => MEASURED.test(term));
-    const scores = new Map<Instrument, number>();
-    for (const { instrument, compared } of this.series) {
-      const score = matchOf(compared, query)?.score ?? 0;
-      if (score === 1 && isOneWord) scores.set(instrument, score);
-      else if (score > 0 && isOfMeasured) scores.set(instrument, score * MEASURED_WEIGHT);
-    }
-    return scores;
+    if (!isOfMeasured && !SYMBOL.test(query.symbol)) return new Map();
+    const found = await this.measured.search(query);
+    return new Map(
+      found.filter(({ score }) => isOfMeasured || score === 1).map(({ instrument, score }) => [instrument, score]),
+    );
   }
 
   private find(clause: TextClause, tolerance: Tolerance): FoundInstrument[] {

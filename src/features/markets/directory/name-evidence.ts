@@ -67,6 +67,24 @@ export function isLastName(text: string, words: readonly Word[], { from, to }: N
   );
 }
 
+/** Matches particles of last names, and words before the names of schools and places: `Da Vinci`, `San Canon`. */
+const PARTICLE = /^(?:da|de|di|del|della|van|von|le|la|el|al|mac|saint|san|santa|mount|lake|fort)$/;
+
+/** Returns whether a name of one word is part of a longer name: `Da Vinci`, `Lloyds of London`. */
+export function isWithinName(text: string, words: readonly Word[], { from, to }: NameSpan): boolean {
+  const [before, of, place] = [words[from - 1], words[to], words[to + 1]];
+  if (to - from > 1) return false;
+  if (
+    before !== undefined &&
+    adjoins(text, before, words[from]) &&
+    isCapitalized(before) &&
+    PARTICLE.test(before.folded)
+  )
+    return true;
+  if (of?.text !== 'of' || place === undefined || !adjoins(text, words[to - 1], of)) return false;
+  return adjoins(text, of, place) && isCapitalized(place) && !/^\d/.test(place.text);
+}
+
 /** Words that follow a name in the name of another organization: `Siemens Energy`, `Ford Foundation`. */
 const OTHER_ORGANIZATIONS = new Set(
   'energy healthineers foundation mobility music museum arena stadium theatre theater field park cup institute university award awards prize college hospital stadium center centre club union leverkusen eindhoven racing martin gamesa council grill cafe bar pub hotel inn hall street road avenue square lane bridge beach valley island church school library clinic choir'.split(
@@ -168,6 +186,7 @@ export function meansCompany(
   const others = count(0, words.length) - count(span.from, span.to);
   if (subject && !isPossessive && companyVerbs.has(next) && (others > 0 || !VERBS_OF_ALL.has(next))) return true;
   if (subject && next === 'to' && companyInfinitives.has(second)) return true;
+  if (subject && /^(?:hits|nears|reaches|touches)$/.test(next) && HIGHS.test(second)) return true;
   const name = words[span.from];
   const isWithin = span.from > 0 && name !== undefined && isCapitalized(name);
   if (companyLeads.has(before) && isWithin && (others > 0 || isEnd(text, words, span))) return true;
@@ -186,12 +205,16 @@ function isEnd(text: string, words: readonly Word[], { to }: NameSpan): boolean 
   return /^(?:\d.*|and|or|over|in|on|for|with|to|at|as|after|by|from|will|has|is|s|amid|und|et|y)$/.test(next.folded);
 }
 
+/** Matches the word behind `hits` where a price or a value is meant: `hits record`, `hits two-year high`, `hits $1`. */
+const HIGHS =
+  /^(?:record|all|highest|lowest|new|fresh|multi|session|one|two|three|four|five|six|seven|eight|nine|ten|decade|week|month|year|\d)/;
+
 /** Returns whether the words beside the name of a commodity or index show that its price is meant. */
 export function meansPrice(text: string, words: readonly Word[], span: NameSpan): boolean {
   const { next, second } = behind(words, span);
   const [first, before] = [words[span.from - 2]?.folded ?? '', words[span.from - 1]?.folded ?? ''];
   if (priceNouns.has(next)) return true;
   if (isSubject(text, words, span) && priceVerbs.has(next))
-    return !/^hits?$|^reach|^touch/.test(next) || /^(?:record|all|highest|lowest|new|\d)/.test(second);
+    return !/^hits?$|^reach|^touch/.test(next) || HIGHS.test(second);
   return /^(?:of|for|in)$/.test(before) && /^(?:price|prices|forecast|forecasts|demand|rally|outlook)$/.test(first);
 }

@@ -7,6 +7,7 @@ import type { Provenance } from '../../../upstream/provenance.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
+import { FLOW_VENUE, isPrivateFlow } from '../market-symbol.js';
 import { sharedKey } from '../own/own-instrument.js';
 import type { Quote } from '../quote.js';
 import {
@@ -58,6 +59,17 @@ export class MeasuredMarkets {
   async ofAccount(): Promise<MeasuredSeries[]> {
     const found = await Promise.all(this.sources.map((source) => source().ofAccount?.() ?? []));
     return found.flat();
+  }
+
+  /**
+   * Returns the series that all accounts see and that a text names, also those that the list lacks.
+   * @param symbol the text in upper case, which may be a symbol with or without its venue @param words its words
+   */
+  async named(symbol: string, words: readonly string[]): Promise<MeasuredSeries[]> {
+    const whole = symbol.endsWith(`.${FLOW_VENUE}`) ? symbol : `${symbol}.${FLOW_VENUE}`;
+    const found = isPrivateFlow(whole) || /\s/.test(symbol) ? undefined : await this.find(whole);
+    const named = this.sources.flatMap((source) => source().named?.(words) ?? []);
+    return found === undefined ? named : [found.series, ...named.filter((one) => one.symbol !== whole)];
   }
 
   /** Returns a series as an instrument. @throws Problem `not_found` */

@@ -46,6 +46,8 @@ export interface MeasuredSource {
    * behalf the current work runs.
    */
   find(symbol: string): Promise<MeasuredSeries | undefined>;
+  /** Returns the series outside of the list that words of a query, in lower case, name: `hormuz mentions`. */
+  named?(words: readonly string[]): MeasuredSeries[];
   read(symbol: string, range: MeasuredRange): Promise<MeasuredReading>;
 }
 

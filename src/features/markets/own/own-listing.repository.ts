@@ -6,6 +6,16 @@ const instruments = `select id, account_id as "accountId", version, created_at a
   updated_at as "updatedAt", symbol, kind, name, currency, isin, sector, country, note, bond,
   price_address as "priceAddress", price_status as "priceStatus" from own_instruments`;
 
+/** A text that is searched for: its letters and digits in upper case, its words, and these without spaces. */
+export interface SearchedText {
+  ticker: string;
+  terms: readonly string[];
+  joined: string;
+}
+
+/** Number of letters of a text that a name must contain: words without weight, such as `of`, may be between others. */
+const JOINED_LETTERS = 3;
+
 /** Reads own instruments and their prices, for everything that uses listed instruments too. */
 @Service()
 export class OwnListingRepository {
@@ -20,11 +30,20 @@ export class OwnListingRepository {
     return rows;
   }
 
-  /** Returns the instruments of an account, the latest first, at most `limit`. */
-  async all(accountId: string, limit: number): Promise<OwnInstrument[]> {
+  /**
+   * Returns the instruments of an account that a text may name, the latest first, at most `limit`: those whose ticker
+   * begins with it, with this ISIN, or whose name contains all its words or begins like it, written without spaces.
+   * Accents are compared by the caller.
+   */
+  async matching(accountId: string, text: SearchedText, limit: number): Promise<OwnInstrument[]> {
     const { rows } = await this.database.query<OwnInstrument & Record<string, unknown>>(
-      `${instruments} where account_id = $1 order by id desc limit $2`,
-      [accountId, limit],
+      `${instruments} where account_id = $1 and (name ~ '[^ -~]' or isin = $2
+         or starts_with(replace(split_part(symbol, '.', 1), '-', ''), $2)
+         or strpos(regexp_replace(lower(name), '[^a-z0-9]', '', 'g'), $3) > 0
+         or (select bool_and(strpos(lower(name), term) > 0) from unnest($4::text[]) as term))
+       order by id desc limit $5`,
+      // PostgreSQL has no text with the letter that stands for a missing ticker.
+      [accountId, text.ticker.replace('\0', '') || null, text.joined.slice(0, JOINED_LETTERS), text.terms, limit],
     );
     return rows;
   }

@@ -8,7 +8,7 @@ import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { Quote } from '../quote.js';
 import { candleOf, instrumentOf, type OwnInstrument, provenanceOf, quoteOf } from './own-instrument.js';
-import { OwnListingRepository } from './own-listing.repository.js';
+import { OwnListingRepository, type SearchedText } from './own-listing.repository.js';
 
 /** The reason why an own symbol has no quote: the account has no such instrument, or no price of it. */
 export type QuoteAbsence = 'unknown' | 'unpriced';
@@ -40,10 +40,10 @@ export class OwnMarkets {
     return { instrument: instrumentOf(own), provenance: provenanceOf(own), own };
   }
 
-  /** Returns the instruments of the account, the latest first. */
-  async all(): Promise<Array<{ instrument: Instrument; provenance: Provenance }>> {
+  /** Returns the instruments of the account that a text may name, the latest first. */
+  async matching(text: SearchedText): Promise<Array<{ instrument: Instrument; provenance: Provenance }>> {
     const accountId = accountOfRecords();
-    const found = accountId === undefined ? [] : await this.listings.all(accountId, MAX_SEARCHED);
+    const found = accountId === undefined ? [] : await this.listings.matching(accountId, text, MAX_SEARCHED);
     return found.map((own) => ({ instrument: instrumentOf(own), provenance: provenanceOf(own) }));
   }
 

@@ -15,6 +15,12 @@ import { TrendsRepository } from './trends.repository.js';
 /** Matches the symbol of the mentions of a word, or of words in this order: `NEWS-HORMUZ.FLOW`, `NEWS-RED-SEA.FLOW`. */
 const SHAPE = /^NEWS-([A-Z0-9]{2,19}(?:-[A-Z0-9]{1,16})*)\.FLOW$/;
 
+/** Words of queries that show that mentions are meant, with the joining words beside them. */
+const COUNTING =
+  /^(?:news|mentions?|mentioned|mentioning|articles?|headlines?|number|count|of|about|the|in|that|flow)$/;
+/** Maximum number of words of a query whose mentions are offered. */
+const MAX_NAMED = 3;
+
 /**
  * Makes mentions in the news instruments: the value of `NEWS-HORMUZ.FLOW` is the number of public articles of the last
  * 24 hours that contain the word. Any word has such a symbol, so that the list of series has none of them.
@@ -32,9 +38,14 @@ export class MentionInstruments implements MeasuredSource {
   }
 
   async find(symbol: string): Promise<MeasuredSeries | undefined> {
-    const words = wordsOf(symbol);
-    if (words === undefined) return undefined;
-    return { symbol, name: `Articles that mention “${words}”, in 24 hours`, provider: 'detector' };
+    return seriesOf(symbol);
+  }
+
+  /** Returns the series of the other words of `hormuz mentions` or `news red sea`. */
+  named(words: readonly string[]): MeasuredSeries[] {
+    const counted = words.filter((word) => !COUNTING.test(word));
+    if (counted.length === words.length || counted.length === 0 || counted.length > MAX_NAMED) return [];
+    return [seriesOf(`NEWS-${counted.join('-').toUpperCase()}.FLOW`)].filter((one) => one !== undefined);
   }
 
   /**
@@ -73,6 +84,12 @@ export class MentionInstruments implements MeasuredSource {
     if (isSimulated) reading.warnings.push(DERIVED_FROM_SIMULATED);
     return reading;
   }
+}
+
+function seriesOf(symbol: string): MeasuredSeries | undefined {
+  const words = wordsOf(symbol);
+  if (words === undefined) return undefined;
+  return { symbol, name: `Articles that mention “${words}”, in 24 hours`, provider: 'detector' };
 }
 
 /** Returns the words of a symbol in lower case, with spaces between them; undefined for another symbol. */

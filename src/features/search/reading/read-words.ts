@@ -2,7 +2,7 @@ import { lazy } from '../../../async/lazy.js';
 import type { SearchQuery, TextClause } from '../../../search/search-query.js';
 import { errorsIn } from '../../../search/typing-errors.js';
 import { fold } from '../../../text/words.js';
-import { designatorsOf } from '../../geospatial/reference/airline-list.js';
+import { designatorsOf, isAircraftType } from '../../geospatial/reference/airline-list.js';
 import { eventTypeWords, shipTypeWords } from '../../geospatial/type-words.js';
 import { wider, widerCircle } from './named-areas.js';
 import { BOUND, DIRECTION, readBarePlace, readDestination, readPlaces, readQuantities } from './read-relations.js';
@@ -18,6 +18,8 @@ export interface MeantQuery {
   type?: string;
   /** The remaining text if it is one word, which may be an identifier. */
   identifier?: string;
+  /** True: all words are filters, or name a type of aircraft or an airline, so that none of them is left out. */
+  isRestricted?: boolean;
   /** True: most words are left out, so that matches of all words but one are more likely meant. */
   isVague?: boolean;
   /** Variants with the same filters that leave out one of the remaining words, and finally all of them. */
@@ -112,6 +114,8 @@ const textOf = (texts: readonly TextClause[]): string => texts.map(({ text }) =>
 
 /** Maximum number of words of the name of an airline. */
 const MAX_AIRLINE_WORDS = 4;
+/** Minimum length of the name of an airline that is a restriction; a shorter one is rather another word. */
+const MIN_AIRLINE = 4;
 
 /** Reads the name of an airline before the number of a flight as a callsign: `ryanair 84KT`, `air canada 848`. */
 function readFlight(words: Words): void {
@@ -129,6 +133,23 @@ function readFlight(words: Words): void {
       return;
     }
   }
+}
+
+/**
+ * Returns the texts that name a type of aircraft or an airline, which are never left out: `a350 near frankfurt` does
+ * not find other aircraft there.
+ */
+function restrictionsOf(words: Words): ReadonlySet<TextClause> {
+  const found = new Set<TextClause>();
+  if (words.type !== 'aircraft') return found;
+  for (let from = 0; from < words.length; from += 1)
+    for (let to = from + 1; to <= Math.min(words.length, from + MAX_AIRLINE_WORDS); to += 1) {
+      const phrase = words.phrase(from, to);
+      const isAirline = phrase.length >= MIN_AIRLINE && designatorsOf(phrase).length > 0;
+      if (words.isTaken(from, to) || !(isAirline || isAircraftType(phrase.replaceAll('-', ' ')))) continue;
+      for (const text of words.textsIn(from, to)) found.add(text);
+    }
+  return found;
 }
 
 /** Reads words of queries as filters: types, kinds, times, places, destinations, identifiers and quantities. */
@@ -173,6 +194,7 @@ export class WordReader {
     if (bare !== undefined && !readBarePlace(words, bare)) return undefined;
     if (words.filters.length === 0) return undefined;
     const left = words.left();
+    const restrictions = restrictionsOf(words);
     const others = parts.filter((part) => !texts.includes(part as TextClause));
     const { filters, type } = words;
     const variant = (kept: readonly ReadFilter[], texts: readonly TextClause[], ignored?: string): MeantQuery => ({
@@ -180,24 +202,27 @@ export class WordReader {
       reading: { text: textOf(texts), filters: kept, ...(ignored !== undefined && { ignored }) },
       type,
     });
+    const kept = left.filter((clause) => restrictions.has(clause));
+    const loose = left.filter((clause) => !restrictions.has(clause));
     const isTold = filters.some(({ field }) => field !== 'type');
     const untimed = filters.filter(({ field }) => field !== 'after' && field !== 'before');
     const times = [...new Set(filters.filter((filter) => !untimed.includes(filter)).map((filter) => filter.words))];
     return {
       ...variant(filters, left),
       identifier: left.length === 1 ? textOf(left) : undefined,
+      isRestricted: kept.length > 0 && loose.length === 0,
       relaxed: [
-        ...(left.length > 1 ? left.toSorted(byMove) : []).map((ignored) =>
+        ...(left.length > 1 ? loose.toSorted(byMove) : []).map((ignored) =>
           variant(
             filters,
             left.filter((clause) => clause !== ignored),
             ignored.text,
           ),
         ),
-        ...(isTold && left.length > 0
-          ? [{ ...variant(filters, [], textOf(left)), isVague: filters.length === 1 && left.length > 1 }]
+        ...(isTold && loose.length > 0
+          ? [{ ...variant(filters, kept, textOf(loose)), isVague: filters.length === 1 && left.length > 1 }]
           : []),
-        ...(times.length > 0 ? [variant(untimed, [], [textOf(left), ...times].join(' ').trim())] : []),
+        ...(times.length > 0 ? [variant(untimed, kept, [textOf(loose), ...times].join(' ').trim())] : []),
         ...(filters.some(({ area }) => area !== undefined) ? [variant(filters.map(widened), left)] : []),
       ],
     };

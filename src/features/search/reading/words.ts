@@ -195,6 +195,11 @@ export class Words {
     return this.texts.filter((_, at) => !this.taken[at] && !FILLERS.has(this.at(at)));
   }
 
+  /** Returns the texts of a range of words that no filter was read from. */
+  textsIn(from: number, to: number): TextClause[] {
+    return this.texts.slice(from, to).filter((_, at) => !this.taken[from + at]);
+  }
+
   private add(filter: ReadFilter): void {
     this.filters.push(filter);
   }

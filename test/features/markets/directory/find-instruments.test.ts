@@ -120,3 +120,21 @@ test('brands and services mean their company beside words for a company', (t) =>
   t.deepEqual(symbols('BP pauses wind farms'), ['BP.LSE']);
   t.deepEqual(symbols('Raised BP linked to stroke'), []);
 });
+
+test('tickers without a sign count beside words of traders only, and only those of known companies', (t) => {
+  t.deepEqual(symbols('long TSLA short RIVN into delivery numbers'), ['TSLA.US']);
+  t.deepEqual(symbols('trimmed PLTR, added GOOGL on the dip'), ['PLTR.US', 'GOOGL.US']);
+  t.deepEqual(symbols('CEO bought time as GDP data and the FDA ruling loom'), []);
+  t.deepEqual(symbols('COST of living protest reaches TSLA museum'), []);
+  t.deepEqual(symbols('LONG LINES AT AAPL EVENT'), []);
+});
+
+test('names of companies that are part of a longer name, or ordinary words, do not mean the company', (t) => {
+  t.deepEqual(symbols('Da Vinci drawing found in attic'), []);
+  t.deepEqual(symbols('Lloyds of London names sue over flood'), []);
+  t.deepEqual(symbols('Canon fires over Waterloo mark anniversary'), []);
+  t.deepEqual(symbols('Recruit dies in army training exercise'), []);
+  t.deepEqual(symbols('Canon recalls printers over toner leak'), ['7751.TSE']);
+  t.deepEqual(symbols('Vinci wins Prague motorway contract'), ['DG.PA']);
+  t.deepEqual(symbols('Palladium hits two-year high on talk of sanctions'), ['XPDUSD.COMM']);
+});

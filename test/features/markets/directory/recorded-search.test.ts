@@ -4,6 +4,7 @@ import { assetClasses } from '../../../../src/features/markets/asset-class.js';
 import { InstrumentIndex } from '../../../../src/features/markets/directory/instrument-index.js';
 import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
 import { InstrumentsSearch } from '../../../../src/features/markets/directory/instruments.search.js';
+import { MeasuredIndex } from '../../../../src/features/markets/directory/measured-index.js';
 import { MeasuredMarkets } from '../../../../src/features/markets/measured/measured-markets.service.js';
 import { parseQuery } from '../../../../src/search/parse-query.js';
 import { textsOf } from '../../../../src/search/search-query.js';
@@ -11,7 +12,8 @@ import { SystemClock } from '../../../../src/time/clock.js';
 import { digestOf, matchesRecording } from '../../../support/recorded.js';
 
 const table = new InstrumentTable();
-const search = new InstrumentsSearch(new InstrumentIndex(table), table, new MeasuredMarkets(new SystemClock()));
+const measured = new MeasuredIndex(new MeasuredMarkets(new SystemClock()));
+const search = new InstrumentsSearch(new InstrumentIndex(table), table, measured);
 
 const QUERIES =
   `apple|AAPL|AAPL.US|US0378331005|jp morgan|jpmorgan|"jp morgan"|"morgan jp"|jp morgn|bank|bank of america|

@@ -2,6 +2,11 @@ import 'reflect-metadata';
 import '../../../support/limit-concurrency.js';
 import test from 'ava';
 import { actingForAccount } from '../../../../src/async/account-context.js';
+import { searchQuery } from '../../../../src/features/markets/directory/search-query.js';
+import {
+  OwnListingRepository,
+  type SearchedText,
+} from '../../../../src/features/markets/own/own-listing.repository.js';
 import { PrivateQuotes } from '../../../../src/features/markets/quotes/private-quotes.service.js';
 import { QuoteHub } from '../../../../src/features/markets/quotes/quote-hub.js';
 import { isProblem } from '../../../support/is-problem.js';
@@ -181,4 +186,27 @@ test('a search finds own instruments of the account by name, symbol and ISIN', a
   }
   t.is((await symbolsOf(ada, 'MILL.OWN'))[0], 'MILL.OWN');
   t.false((await symbolsOf(ada, 'mill&assetClass=fx')).includes('MILL.OWN'));
+});
+
+test('a search reads only the own instruments that the text may name', async (t) => {
+  const ada = await service.signedIn();
+  const names = { 'A-1.OWN': 'Mühle am Bach', 'B-2.OWN': 'House of Cards Ltd', 'C-3.OWN': 'Forest near Ulm' };
+  for (const [symbol, name] of Object.entries(names))
+    t.is((await ada.post(path, { symbol, kind: 'property', name, currency: 'EUR', isin: null })).status, 201);
+  const listings = service.services.get(OwnListingRepository);
+  const read = async (text: string) =>
+    (await listings.matching(ada.accountId, searchQuery(text) as SearchedText, 10)).map(({ symbol }) => symbol);
+  t.deepEqual(await read('forest'), ['C-3.OWN', 'A-1.OWN'], 'names with accents are compared by the caller');
+  t.deepEqual(await read('cards house'), ['B-2.OWN', 'A-1.OWN']);
+  t.deepEqual(await read('housecards'), ['B-2.OWN', 'A-1.OWN']);
+  t.deepEqual(await read('b2'), ['B-2.OWN', 'A-1.OWN']);
+  t.deepEqual(await read('лес'), ['A-1.OWN']);
+  const found = async (q: string) =>
+    (await ada.get(`/markets/search?q=${encodeURIComponent(q)}`)).json.items.map(({ symbol }: Json) => symbol);
+  for (const [q, symbol] of [
+    ['muhle bach', 'A-1.OWN'],
+    ['housecards', 'B-2.OWN'],
+    ['for ulm', 'C-3.OWN'],
+  ] as const)
+    t.true((await found(q)).includes(symbol), q);
 });

@@ -149,3 +149,28 @@ test('a word that simulated news does not mention has a simulated number too', a
   t.is(price, 0);
   t.true(provenance.warnings.some((one: string) => one.includes('simulated')));
 });
+
+test('a search finds the mentions of words by their symbol, and by words such as `mentions`', async (t) => {
+  const { ada } = await world(t);
+  const found = async (path: string): Promise<string[]> =>
+    (await ada.get(path)).json.items.map(({ symbol, id }: Json) => symbol ?? id);
+  t.is((await found('/markets/search?q=news-hormuz.flow'))[0], 'NEWS-HORMUZ.FLOW');
+  t.is((await found('/markets/search?q=NEWS-RED-SEA'))[0], 'NEWS-RED-SEA.FLOW');
+  t.is((await found('/markets/search?q=mentions%20of%20hormuz'))[0], 'NEWS-HORMUZ.FLOW');
+  t.true((await found('/markets/search?q=red%20sea%20news')).includes('NEWS-RED-SEA.FLOW'));
+  t.false((await found('/markets/search?q=hormuz')).some((symbol) => symbol.startsWith('NEWS-')));
+  t.false((await found('/markets/search?q=news')).some((symbol) => symbol.startsWith('NEWS-')));
+  t.is((await found('/search?q=NEWS-HORMUZ.FLOW'))[0], 'NEWS-HORMUZ.FLOW');
+  t.true((await found('/search?q=hormuz%20mentions')).includes('NEWS-HORMUZ.FLOW'));
+});
+
+test('a search finds measured series by their place and measure, with joining words between them', async (t) => {
+  const { ada } = await world(t);
+  const first = async (q: string) =>
+    (await ada.get(`/markets/search?q=${encodeURIComponent(q)}`)).json.items[0]?.symbol as string | undefined;
+  t.is(await first('ROTTERDAM-WAITING.FLOW'), 'ROTTERDAM-WAITING.FLOW');
+  t.is(await first('rotterdam waiting'), 'ROTTERDAM-WAITING.FLOW');
+  t.is(await first('vessels waiting at rotterdam'), 'ROTTERDAM-WAITING.FLOW');
+  t.is(await first('hormuz tanker passages'), 'HORMUZ-TANKERS.FLOW');
+  t.is(await first('ships through hormuz'), 'HORMUZ.FLOW');
+});
