@@ -2,7 +2,7 @@ import type { HeadlineKeys } from '../../../text/headline.js';
 import { MinHashIndex } from '../../../text/min-hash-index.js';
 import { HOUR_MS } from '../../../time/durations.js';
 import { sameWording } from './same-wording.js';
-import { type ComparedReport, compared, evidenceOf } from './story-evidence.js';
+import { type ComparedReport, compared, type Evidence, evidenceOf } from './story-evidence.js';
 import { marginOf } from './story-model.js';
 import { type ReportTerm, TermTable } from './term-table.js';
 import { align, isSentenceWithGaps } from './wording.js';
@@ -159,7 +159,9 @@ export class StoryIndex {
     terms: readonly ReportTerm[],
   ): number {
     const hours = Math.abs(publishedAt.getTime() - other.publishedAt.getTime()) / HOUR_MS;
-    const margin = marginOf(evidenceOf({ terms }, own, (term) => this.terms.rarity(term), hours));
+    const evidence = evidenceOf({ terms }, own, (term) => this.terms.rarity(term), hours);
+    if (areOfOtherThings(evidence)) return Number.NEGATIVE_INFINITY;
+    const margin = marginOf(evidence);
     // Titles that are one sentence with different words in a gap report the same about different things.
     return margin >= LEAD_MARGIN && isSentenceWithGaps(align(titleKey.split(' '), other.titleKey.split(' ')))
       ? Number.NEGATIVE_INFINITY
@@ -180,6 +182,12 @@ export class StoryIndex {
       .map(([number]) => this.entries[number % this.capacity] as Entry);
   }
 }
+
+/** True for reports about ships, buses or other things of one kind that share no name, but each have one. */
+const areOfOtherThings = (evidence: Evidence): boolean =>
+  evidence.things > 0 &&
+  evidence['other names'] > 0 &&
+  evidence.names + evidence.places + evidence.quantities + evidence.instruments === 0;
 
 function mayJoin({ ownerId, publishedAt }: IndexedArticle, { article, story }: Entry): boolean {
   if (Math.abs(publishedAt.getTime() - article.publishedAt.getTime()) > STORY_WINDOW_MS) return false;

@@ -146,6 +146,14 @@ test('a sentence in which the subject, the thing or the outcome is replaced is a
   t.is(index.find(article('Armed men capture tanker Orion Star in Strait of Hormuz', { owner: 'b.example' })), story);
 });
 
+test('events of one kind at ships of different names are different stories, but reports of one ship are one', (t) => {
+  const index = new StoryIndex(256);
+  const story = index.add(article('Pirates board tanker Hellas Aphrodite off Somalia'));
+  const find = (title: string) => index.find(article(title, { owner: 'b.example' }));
+  t.is(find('Pirates board fishing vessel Al Shams off Somalia'), undefined);
+  t.is(find('Hellas Aphrodite crew hide in citadel as pirates attack'), story);
+});
+
 test('one publication reports no story twice in other words', (t) => {
   const index = new StoryIndex(256);
   index.add(article('Earthquake of magnitude 6.4 kills 31 in Kermadesh'));
