@@ -73,3 +73,10 @@ test('a wider area contains the surroundings of an area, also across the date li
   t.is(wider({ name: 'A town', circle }).circle?.radiusMeters, 300_000);
   t.is(wider({ name: 'A sea', circle: { ...circle, radiusMeters: 2_000_000 } }).circle?.radiusMeters, 2_000_000);
 });
+
+test('words for prices of shares name a type, and the state behind a destination is no part of it', (t) => {
+  t.is(read('bp share price'), 'type:instrument bp');
+  t.is(read('siemens stock quote'), 'type:instrument siemens');
+  t.is(read('vessels bound for houston tx'), 'type:vessel dest:houston');
+  t.is(read('vessels bound for la'), 'type:vessel dest:la');
+});

@@ -26,6 +26,8 @@ const NAME_SCORE = 0.8;
 /** Words for what a series measures. A query without such a word is about the place of the series. */
 const MEASURED =
   /^(?:vessels?|ships?|tankers?|cargo|waiting|queue|passages?|transits?|crossings?|flows?|hours|mentions?|mentioning)$/;
+/** Words for measures alone, which show that a series is meant rather than the ships there. */
+const MEASURE = /^(?:waiting|queue|passages?|transits?|crossings?|flows?|mentions?|mentioning)$/;
 /** Matches a text that may be the symbol of a measured series, with or without its venue. */
 const SYMBOL = /^[A-Z0-9]+(?:-[A-Z0-9]+)*(?:\.FLOW)?$/;
 /** Constants of the closeness of a result: 1 + (score − `CLOSENESS_FROM`) × `CLOSENESS_SCALE`. */
@@ -112,7 +114,10 @@ export class InstrumentsSearch extends SearchSource {
   private async measuredScores(query: SearchQuery): Promise<ReadonlyMap<Instrument, number>> {
     const isOfMeasured = query.terms.length > 1 && query.terms.some((term) => MEASURED.test(term));
     if (!isOfMeasured && !SYMBOL.test(query.symbol)) return new Map();
-    const found = await this.measured.search(query);
+    const found = await this.measured.search(
+      query,
+      query.terms.some((term) => MEASURE.test(term)),
+    );
     return new Map(
       found.filter(({ score }) => isOfMeasured || score === 1).map(({ instrument, score }) => [instrument, score]),
     );

@@ -27,13 +27,16 @@ export class MeasuredIndex {
 
   constructor(private readonly measured: MeasuredMarkets) {}
 
-  /** Returns the matching series, in any order. A symbol that the list of series lacks is found too. */
-  async search(query: SearchQuery): Promise<MeasuredHit[]> {
+  /**
+   * Returns the matching series, in any order. A symbol that the list of series lacks is found too.
+   * @param isLoose whether words that names of series do not have, such as `passages`, may be left out
+   */
+  async search(query: SearchQuery, isLoose = true): Promise<MeasuredHit[]> {
     this.listed ??= Array.from(this.measured.list(), (series) => {
       const instrument = instrumentOfSeries(series);
       return { series, instrument, compared: comparable(instrument) };
     });
-    const forms = formsOf(query);
+    const forms = isLoose ? formsOf(query) : [];
     const hits = this.listed.flatMap(({ series, instrument, compared }): MeasuredHit[] => {
       const match = matchOf(compared, query) ?? bestOf(forms.map((form) => matchOf(compared, form)));
       return match === undefined ? [] : [weighted({ series, instrument, ...match }, query)];

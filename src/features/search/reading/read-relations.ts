@@ -1,4 +1,5 @@
 import { countryOfWord } from '../../../gazetteer/country-words.js';
+import { gazetteer } from '../../../gazetteer/gazetteer.js';
 import type { PlaceSpan } from '../../../language/place-span.js';
 import { bareWatersIn, placesIn } from '../../../language/places-in.js';
 import type { Token } from '../../../language/token.js';
@@ -120,7 +121,9 @@ export function readDestination(words: Words): void {
     let to = start;
     while (to < words.length && !words.isTaken(to) && !NEAR.has(words.at(to)) && !IN.has(words.at(to))) to += 1;
     if (to === start) continue;
-    words.take('dest', words.phrase(start, to), from, to);
+    // Ships do not send the state of a port: `bound for houston tx`.
+    const isOfState = to - start > 1 && gazetteer().states.has(words.at(to - 1).toUpperCase());
+    words.take('dest', words.phrase(start, isOfState ? to - 1 : to), from, to);
     return;
   }
 }

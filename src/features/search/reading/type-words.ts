@@ -3,7 +3,7 @@ const words: Readonly<Record<string, string>> = {
   vessel: 'ship|boat|craft|mv|m/v|ms|mt|m/t|ss',
   aircraft: 'plane|airplane|aeroplane|flight|jet|helicopter',
   article: 'news|headline|report|story',
-  instrument: 'stock|share|security|equity|ticker|company|corporation',
+  instrument: 'stock|share|share price|stock price|stock quote|stock chart|security|equity|ticker|company|corporation',
   alert_rule: 'rule',
   ai_thread: 'thread|conversation|chat',
   geo_event: 'natural event|disaster|natural disaster|catastrophe',
