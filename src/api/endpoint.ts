@@ -166,6 +166,11 @@ export interface EndpointDescription {
    * path of the kind by the name of the parameter. The operation still runs for the caller.
    */
   grantedParameters?: Readonly<Record<string, string>>;
+  /**
+   * True: takes the query parameter `onBehalfOf`, with which an account creates a record for another one that lets it
+   * (http/granted-access.ts). Such a record must not read other resources of its owner.
+   */
+  delegable?: true;
   /** With `granted`: the response contains no amounts of money, so a grant without amounts suffices. */
   isFreeOfAmounts?: boolean;
   /** True: personal keys are accepted as bearer tokens, for clients that cannot exchange them for access tokens. */

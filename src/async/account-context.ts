@@ -10,6 +10,8 @@ interface Work {
   accountId: string | undefined;
   /** The account whose private records the work reads, if it is not `accountId`. */
   recordsOf?: string;
+  /** The grant by which the work creates records for another account. */
+  creatingBy?: string;
 }
 
 const current = new AsyncLocalStorage<Work | undefined>();
@@ -34,6 +36,15 @@ export function nowReadingRecordsOf(accountId: string): void {
   const work = current.getStore();
   if (work !== undefined) work.recordsOf = accountId;
 }
+
+/** Lets the current work create records for another account by a grant. */
+export function nowCreatingBy(grantId: string): void {
+  const work = current.getStore();
+  if (work !== undefined) work.creatingBy = grantId;
+}
+
+/** Returns the grant by which the current work creates records for another account; undefined for other work. */
+export const creatingGrant = (): string | undefined => current.getStore()?.creatingBy;
 
 /** Runs work of one account outside of its request, such as a stream that only this account reads. */
 export const actingForAccount = <Result>(accountId: string, work: () => Result): Result =>

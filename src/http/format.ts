@@ -1,6 +1,6 @@
 import { type CsvSource, type EndpointDescription, eventStream } from '../api/endpoint.js';
 import { Dto, Field, fieldsOf } from '../api/field.js';
-import { choice, type DtoClass, flag, integer, optional } from '../api/rules.js';
+import { choice, type DtoClass, flag, integer, optional, uuid } from '../api/rules.js';
 import { htmlType } from './html-response.js';
 import { pngType, svgType } from './svg-response.js';
 import { TICKET_EXAMPLE, ticketRule } from './ticket-parameter.js';
@@ -66,6 +66,7 @@ export interface FormatQuery {
   scale?: number;
   bom?: boolean;
   ticket?: string;
+  onBehalfOf?: string;
 }
 
 const extended = new WeakMap<DtoClass, Map<string, DtoClass>>();
@@ -82,9 +83,9 @@ export const takesTicket = ({ opensSocket }: EndpointDescription, mediaTypes: re
   opensSocket !== undefined || [eventStream, svgType, pngType, htmlType].some((type) => mediaTypes.includes(type));
 
 /**
- * Returns the query DTO of a GET with the parameters that the HTTP layer adds: `format` where there are several
- * formats, `scale` where one of them is PNG, `bom` where one is CSV, and `ticket` where tickets are accepted. Equal
- * arguments return the same class.
+ * Returns the query DTO with the parameters that the HTTP layer adds: `format` where there are several formats, `scale`
+ * where one of them is PNG, `bom` where one is CSV, `ticket` where tickets are accepted, and `onBehalfOf` where records
+ * can be created for other accounts. Equal arguments return the same class.
  */
 export function queryWithFormat(
   query: DtoClass | undefined,
@@ -97,19 +98,20 @@ export function queryWithFormat(
     png: mediaTypes.includes(pngType),
     csv: mediaTypes.includes(csvType),
     ticket: isAuthorized && takesTicket(endpoint, mediaTypes),
+    onBehalfOf: endpoint.delegable === true,
   };
   if (names.length === 0 && !Object.values(has).includes(true)) return query;
   const base = query ?? NoQuery;
   const known = extended.get(base) ?? new Map<string, DtoClass>();
   extended.set(base, known);
-  const question = `${has.ticket} ${mediaTypes.join()}`;
+  const question = `${has.ticket} ${has.onBehalfOf} ${mediaTypes.join()}`;
   const made = known.get(question) ?? extendedQuery(base as new () => object, names, has);
   known.set(question, made);
   return made;
 }
 
-/** Whether an operation returns PNG or CSV, and accepts tickets. */
-type Added = Readonly<Record<'png' | 'csv' | 'ticket', boolean>>;
+/** Whether an operation returns PNG or CSV, accepts tickets, and creates records for other accounts. */
+type Added = Readonly<Record<'png' | 'csv' | 'ticket' | 'onBehalfOf', boolean>>;
 
 function extendedQuery(base: new () => object, names: readonly string[], has: Added): DtoClass {
   @Dto('The query of an operation, and in which format it answers.')
@@ -129,5 +131,13 @@ function extendedQuery(base: new () => object, names: readonly string[], has: Ad
     '`Authorization`. Ignored if the `Authorization` header is sent.';
   if (has.ticket)
     add('ticket', Field(ticket, optional(ticketRule()), { omitFromExample: true, example: TICKET_EXAMPLE }));
+  const onBehalfOf =
+    'Id of an account that lets you create records in it (a grant of the kind `account`). The record belongs to that ' +
+    'account, and you may use it as your grant says.';
+  if (has.onBehalfOf)
+    add(
+      'onBehalfOf',
+      Field(onBehalfOf, optional(uuid()), { omitFromExample: true, example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }),
+    );
   return QueryWithFormat;
 }

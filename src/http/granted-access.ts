@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
-import { nowReadingRecordsOf } from '../async/account-context.js';
+import { uuidPattern } from '../api/rules.js';
+import { nowCreatingBy, nowReadingRecordsOf } from '../async/account-context.js';
 import type { Caller, HeldGrant } from './caller.js';
 import type { RouteStep } from './route/radix-driver.js';
 import type { Route } from './route/route.js';
@@ -28,6 +29,17 @@ export abstract class GrantedAccess {
    * @throws Problem `forbidden` if the only grant hides amounts, which the response would contain
    */
   abstract enter(caller: Caller, use: GrantedUse): Promise<HeldGrant | undefined>;
+
+  /**
+   * Returns the grant by which an account may create records for another one, after the use was recorded in the
+   * activity of that account.
+   * @throws Problem `not_found` without such a grant
+   */
+  abstract actFor(
+    caller: Caller,
+    ownerId: string,
+    use: Pick<GrantedUse, 'template' | 'method' | 'requestId'>,
+  ): Promise<HeldGrant>;
 
   /**
    * Returns the account that owns a resource which an account may read by a grant, for features that read without a
@@ -79,6 +91,24 @@ export const namedGrantStep = (granted: GrantedAccess, { template, method, endpo
     return next();
   };
 };
+
+/**
+ * Returns the step for operations that create. With `onBehalfOf` the operation runs for the account that it names; the
+ * record belongs to that account, and is granted to the caller as the grant on the account says. An invalid id is left
+ * to the validation of the query.
+ */
+export const delegationStep =
+  (granted: GrantedAccess, { template, method }: Route): RouteStep =>
+  async (ctx, next) => {
+    const { caller, requestId } = ctx.state;
+    const ownerId = ctx.query.onBehalfOf;
+    if (caller === undefined || typeof ownerId !== 'string' || !uuidPattern.test(ownerId)) return next();
+    if (ownerId === caller.accountId) return next();
+    const grant = await granted.actFor(caller, ownerId, { template, method, requestId });
+    ctx.state.owner = { ...caller, accountId: grant.ownerId, role: 'user', grant };
+    nowCreatingBy(grant.id);
+    return next();
+  };
 
 /** Parameter decorator: injects the account that owns the resource that the query names: the caller without a grant. */
 export function NamedOwner(): ParameterDecorator {

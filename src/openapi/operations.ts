@@ -45,8 +45,11 @@ function describe({ endpoint, roles, scope: needed }: Route): string {
   const granted = endpoint.granted
     ? ` Also open to accounts with a grant to ${endpoint.granted} this resource${endpoint.isFreeOfAmounts ? ', also without amounts' : ''}.`
     : '';
+  const delegable = endpoint.delegable
+    ? ' With `onBehalfOf` it creates a record of another account, by its grant.'
+    : '';
   const going = endpoint.deprecated ? ` Deprecated: ${endpoint.deprecated.instead}` : '';
-  return `${endpoint.description}${only}${granted}${scope}${going}`;
+  return `${endpoint.description}${only}${granted}${delegable}${scope}${going}`;
 }
 
 function operation(route: Route, components: Components, shared: ProblemResponses, defects: Defects): Operation {
@@ -62,6 +65,7 @@ function operation(route: Route, components: Components, shared: ProblemResponse
     security: securityOf(route),
     ...(roles.length > 0 ? { 'x-roles': roles } : {}),
     ...(endpoint.granted ? { 'x-granted': endpoint.granted } : {}),
+    ...(endpoint.delegable ? { 'x-delegable': true } : {}),
     ...(endpoint.isFreeOfAmounts ? { 'x-free-of-amounts': true } : {}),
     ...(scope.includes(':') ? { 'x-scope': scope } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),

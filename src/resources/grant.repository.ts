@@ -20,6 +20,7 @@ import { afterKey, inOrder } from '../database/order-by.js';
 import { accounts } from '../database/schema.js';
 import { grants, teamMembers } from '../database/sharing-schema.js';
 import type { Order } from '../time/sort-order.js';
+import { uuidV7 } from '../time/uuid-v7.js';
 import { type GrantableTable, type Owned, OwnedTable } from './owned-table.js';
 import type { ShareableName } from './shareable-names.js';
 
@@ -144,6 +145,35 @@ export class GrantRepository extends OwnedTable<Grant> {
       .from(held)
       .orderBy(inOrder(held.resourceId, order), ...widestFirst(held))
       .limit(limit);
+  }
+
+  /**
+   * Grants a resource of an account to whom another grant of the account is given, until the same time.
+   * @returns the new grant; undefined if the other one no longer exists
+   */
+  async derive(
+    from: string,
+    { accountId, kind, resourceId, access }: Pick<Grant, 'accountId' | 'kind' | 'resourceId' | 'access'>,
+    now: Date,
+  ): Promise<Grant | undefined> {
+    const [model] = await this.database.orm
+      .select()
+      .from(grants)
+      .where(and(eq(grants.id, from), eq(grants.accountId, accountId)))
+      .for('share');
+    if (model === undefined) return undefined;
+    const made: Grant = {
+      ...model,
+      id: uuidV7(),
+      kind,
+      resourceId,
+      access,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.insert(made);
+    return made;
   }
 
   /** Deletes a grant that was made to an account itself. @returns the grant; undefined for another id */

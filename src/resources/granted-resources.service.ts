@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../api/problem.js';
 import { uuidPattern } from '../api/rules.js';
+import { actingAccount, creatingGrant } from '../async/account-context.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Caller, HeldGrant } from '../http/caller.js';
 import { GrantedAccess, type GrantedUse } from '../http/granted-access.js';
@@ -9,6 +10,8 @@ import { type Grant, GrantRepository } from './grant.repository.js';
 import { GrantCache } from './grant-cache.js';
 import { GrantedItems } from './granted-items.service.js';
 import { ShareableKinds } from './owned-records.js';
+import type { ShareableKind } from './shareable-kind.js';
+import { ACCOUNT } from './shareable-names.js';
 
 /** Decides by the stored grants, and records each use in the activity of the owner before it happens. */
 @Service()
@@ -23,6 +26,7 @@ export class GrantedResources extends GrantedAccess {
   ) {
     super();
     kinds.page = (...request) => items.page(...request);
+    kinds.beginWith((kind, accountId, resourceId) => this.beginOn(kind, accountId, resourceId));
     kinds.endWith((accountId, resourceId) => this.endOn(accountId, resourceId));
   }
 
@@ -56,6 +60,24 @@ export class GrantedResources extends GrantedAccess {
     };
   }
 
+  override async actFor(
+    { accountId }: Caller,
+    ownerId: string,
+    { method, template, requestId }: Pick<GrantedUse, 'template' | 'method' | 'requestId'>,
+  ): Promise<HeldGrant> {
+    const grant = (await this.on(accountId, ownerId)).find(({ kind }) => kind === ACCOUNT);
+    if (grant === undefined) throw notDelegated();
+    await this.audit.append({
+      actorId: accountId,
+      action: 'grant.written',
+      subject: ownerId,
+      detail: { grant: grant.id, kind: ACCOUNT, resourceId: ownerId, operation: `${method} ${template}` },
+      requestId,
+    });
+    const { id, showAmounts } = grant;
+    return { id, ownerId, holderId: accountId, resourceId: ownerId, showAmounts, includesPrivateRecords: false };
+  }
+
   override async ownerOf(
     accountId: string,
     kind: string,
@@ -76,6 +98,22 @@ export class GrantedResources extends GrantedAccess {
 
   override async isLive({ id, holderId, resourceId }: HeldGrant): Promise<boolean> {
     return (await this.on(holderId, resourceId)).some((grant) => grant.id === id);
+  }
+
+  /** @throws Problem `not_found` if the grant on the account has ended since the start of the request */
+  private async beginOn({ name, access }: ShareableKind, accountId: string, resourceId: string): Promise<void> {
+    const widest = access.includes('write') ? 'write' : 'read';
+    const terms = { accountId, kind: name, resourceId, access: widest } as const;
+    const made = await this.grants.derive(creatingGrant() ?? '', terms, new Date(this.clock.now()));
+    if (made === undefined) throw notDelegated();
+    this.cache.clearAfterwards();
+    const { id, email, teamId, showAmounts, until } = made;
+    await this.audit.append({
+      actorId: actingAccount() ?? null,
+      action: 'grant.created',
+      subject: id,
+      detail: { kind: name, resourceId, email, teamId, access: widest, showAmounts, until },
+    });
   }
 
   private async endOn(accountId: string, resourceId: string): Promise<void> {
@@ -102,6 +140,9 @@ export class GrantedResources extends GrantedAccess {
     return held.filter(({ until }) => until === null || until.getTime() > now);
   }
 }
+
+const notDelegated = () =>
+  new Problem('not_found', { detail: 'No account with the id in `onBehalfOf` lets you create records in it.' });
 
 const hidden = () =>
   new Problem('forbidden', {

@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { AccountQuota } from '../accounts/account-quota.service.js';
 import { Problem } from '../api/problem.js';
 import type { DtoClass } from '../api/rules.js';
+import { creatingGrant } from '../async/account-context.js';
 import { Database } from '../database/database.js';
 import type { Caller } from '../http/caller.js';
 import { assertVersion } from '../http/entity-tag.js';
@@ -20,6 +21,7 @@ export class ShareableKinds {
   private readonly kinds = new Map<string, DeclaredKind>();
   private readonly prefixes: Array<{ prefix: string; kind: DeclaredKind }> = [];
   private end: (accountId: string, resourceId: string) => Promise<void> = async () => {};
+  private begin: (kind: ShareableKind, accountId: string, resourceId: string) => Promise<void> = async () => {};
   /** Returns a page of the granted resources of a kind. Set at the start, so that kinds load no code of grants. */
   page: GrantedItems['page'] = () => {
     throw new Error('Grants are not available yet.');
@@ -28,6 +30,11 @@ export class ShareableKinds {
   declare(kind: DeclaredKind): void {
     this.kinds.set(kind.name, kind);
     this.prefixes.push({ prefix: `/api/v1${kind.path}/`, kind });
+  }
+
+  /** Sets the function that grants a new resource to the account that creates it for its owner. */
+  beginWith(begin: (kind: ShareableKind, accountId: string, resourceId: string) => Promise<void>): void {
+    this.begin = begin;
   }
 
   /** Sets the function that deletes the grants on a resource. */
@@ -44,6 +51,11 @@ export class ShareableKinds {
   /** Returns the kind of the resource that a path of the API names; undefined for other paths. */
   at(path: string): DeclaredKind | undefined {
     return this.prefixes.find(({ prefix }) => path.startsWith(prefix))?.kind;
+  }
+
+  /** Grants a new resource to the account that creates it for its owner, in the transaction that creates it. */
+  async begun(kind: ShareableKind, accountId: string, resourceId: string): Promise<void> {
+    if (creatingGrant() !== undefined) await this.begin(kind, accountId, resourceId);
   }
 
   /** Deletes the grants on a resource in the transaction that deletes the resource. */
@@ -188,6 +200,7 @@ export abstract class OwnedRecords<
       await this.check(item);
       await this.table.insert(item);
       await this.afterCreate(item);
+      if (this.kind.shared !== undefined) await this.parts.shareable.begun(this.kind.shared, accountId, item.id);
     });
     return item;
   }

@@ -25,7 +25,8 @@ export const ListOwned = (endpoint: Omit<Described, 'description'> & { descripti
 
 /** Declares `POST`, which creates a resource within the quota, and only once for an `Idempotency-Key`. */
 export const CreateOwned = (endpoint: Described): Route<Creation> => {
-  const errors: EndpointDescription['errors'] = ['quota_reached', ...(endpoint.errors ?? [])];
+  const delegation = endpoint.delegable ? (['not_found'] as const) : [];
+  const errors: EndpointDescription['errors'] = ['quota_reached', ...delegation, ...(endpoint.errors ?? [])];
   const complete = Endpoint({ ...endpoint, status: 201, idempotent: true, errors });
   return route([Post(''), complete], [CurrentCaller(), Body()]);
 };

@@ -196,3 +196,49 @@ for (const name of shareableNames) {
     t.deepEqual(idsOf(await pagesOf(t, grantee, list)), [first]);
   });
 }
+
+const delegable = () => operationsOf(service.app.document).filter(({ operation }) => 'x-delegable' in operation);
+
+test('records that read no other resource of their owner can be created for another account', (t) => {
+  const paths = delegable().map(({ path, method }) => `${method} ${path.slice('/api/v1'.length)}`);
+  const names = ['case', 'client', 'fleet', 'geofence', 'portfolio', 'saved_search', 'watchlist'] as const;
+  const kindsOfNames = names.map((name) => service.services.get(ShareableKinds).get(name));
+  t.deepEqual(paths.sort(), kindsOfNames.map(({ path }) => `post ${path}`).sort());
+});
+
+test('a grant on an account creates records of its owner, which its holder may then use, and opens no other', async (t) => {
+  for (const { path: full, operation } of delegable()) {
+    const path = full.slice('/api/v1'.length);
+    const [owner, staff, stranger] = [await service.signedIn(), await service.signedIn(), await service.signedIn()];
+    const existing = (await created(path, owner)).id;
+    const team = (await owner.post('/teams', { name: 'Desk' })).json.id;
+    await owner.post(`/teams/${team}/members`, { email: staff.email });
+    await staff.post(`/teams/${team}/accept`);
+    const terms = { kind: 'account', resourceId: owner.accountId, teamId: team, access: 'write' };
+    const grant = await owner.post('/users/me/grants', terms);
+    t.is(grant.status, 201, grant.text);
+    const { body } = sent(operation);
+    const create = (caller: TestClient) => caller.post(`${path}?onBehalfOf=${owner.accountId}`, body);
+    for (const other of [stranger, await service.signedIn()]) t.is((await create(other)).status, 404, path);
+    const made = await create(staff);
+    t.is(made.status, 201, `${path}: ${made.text}`);
+    const { id } = made.json;
+    t.deepEqual((await owner.get(`${path}/${id}`)).json, made.json, path);
+    t.deepEqual((await staff.get(`${path}/${id}`)).json, made.json, path);
+    t.deepEqual((await staff.get(path)).json.items, [], `${path}: the record belongs to the owner`);
+    t.deepEqual(idsOf((await staff.get(`${path}?shared=true`)).json.items), [id]);
+    t.is((await staff.get(`${path}/${existing}`)).status, 404, `${path}: an existing record stays closed`);
+    t.is((await staff.delete(`${path}/${id}`)).status, 404);
+    t.is((await stranger.get(`${path}/${id}`)).status, 404);
+    const { activity } = (await owner.get('/users/me/export')).json;
+    t.like(
+      activity.find(
+        ({ action, grantId }: { action: string; grantId: string }) => action === 'grant.written' && grantId,
+      ),
+      { actor: 'another_account', resource: `account ${owner.accountId}`, grantId: grant.json.id },
+    );
+    t.is((await owner.delete(`/users/me/grants/${grant.json.id}`)).status, 204);
+    t.is((await create(staff)).status, 404, `${path}: after the end of the grant`);
+    t.is((await staff.get(`${path}/${id}`)).status, 200, 'the grant on the record has its own end');
+  }
+});

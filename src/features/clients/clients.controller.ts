@@ -31,6 +31,7 @@ export class ClientsController extends OwnedController<ClientsService> {
     summary: 'Create a client',
     description: 'Creates a client without portfolios. Link portfolios to it, and set a mandate.',
     returns: ClientDto,
+    delegable: true,
   })
   createClient(caller: Caller, input: NewClientDto) {
     return this.created(caller, input);

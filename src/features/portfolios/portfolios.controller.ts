@@ -27,6 +27,7 @@ export class PortfoliosController extends OwnedController<PortfoliosService> {
     summary: 'Create a portfolio',
     description: 'Creates an empty portfolio. Add transactions to it; holdings, values and returns follow from them.',
     returns: PortfolioDto,
+    delegable: true,
   })
   createPortfolio(caller: Caller, input: NewPortfolioDto) {
     return this.created(caller, input);

@@ -52,12 +52,13 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   };
 }
 
-/** Removes `format`, `scale`, `bom` and `ticket`, which the HTTP layer handles; controllers do not receive them. */
+/** Removes the parameters that the HTTP layer handles; controllers do not receive them. */
 function withoutFormat(query: FormatQuery): object {
   if (query.format !== undefined) delete query.format;
   if (query.scale !== undefined) delete query.scale;
   if (query.bom !== undefined) delete query.bom;
   if (query.ticket !== undefined) delete query.ticket;
+  if (query.onBehalfOf !== undefined) delete query.onBehalfOf;
   return query;
 }
 

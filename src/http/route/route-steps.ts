@@ -5,7 +5,7 @@ import { nowActingFor } from '../../async/account-context.js';
 import { ServiceConfig } from '../../config/service-config.js';
 import { type AcceptedCredentials, Authenticator, type Caller } from '../caller.js';
 import { takesTicket } from '../format.js';
-import { GrantedAccess, grantStep, namedGrantStep } from '../granted-access.js';
+import { delegationStep, GrantedAccess, grantStep, namedGrantStep } from '../granted-access.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { ownCallerOf } from '../in-process-api.js';
 import { ProcessLimit } from '../load/process-limit.js';
@@ -40,6 +40,7 @@ export class RouteSteps {
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
     ...(route.access === 'authorized' && route.endpoint.granted ? [grantStep(this.granted, route)] : []),
     ...(route.access === 'authorized' && route.endpoint.grantedParameters ? [namedGrantStep(this.granted, route)] : []),
+    ...(route.access === 'authorized' && route.endpoint.delegable ? [delegationStep(this.granted, route)] : []),
     // Stored keys belong to accounts, so operations without authentication handle keys themselves.
     ...(route.endpoint.idempotent && !route.endpoint.keepsKeys && route.access === 'authorized'
       ? [this.idempotency.step]

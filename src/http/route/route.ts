@@ -51,6 +51,7 @@ export function routeOf(action: ActionMetadata, prefix: string, tag: string): Ro
   const template = `${prefix}${action.fullRoute}`.replace(endpoint.endsWithSlash ? /^$/ : /\/$/, '');
   const method = action.type.toUpperCase() as Method;
   const produces = mediaTypesOf(endpoint, method === 'GET');
+  const added = method === 'GET' ? produces : [];
   return {
     where,
     method,
@@ -64,6 +65,6 @@ export function routeOf(action: ActionMetadata, prefix: string, tag: string): Ro
     produces,
     formats: formatsOf(method === 'GET' ? produces : []),
     withFormat: (query) =>
-      method === 'GET' ? queryWithFormat(query, endpoint, produces, access === undefined) : query,
+      method === 'GET' || endpoint.delegable ? queryWithFormat(query, endpoint, added, access === undefined) : query,
   };
 }

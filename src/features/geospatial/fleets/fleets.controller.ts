@@ -30,6 +30,7 @@ export class FleetsController extends OwnedController<Fleets> {
       '`/stream` ' +
       'take it as `fleetId`.',
     returns: FleetDto,
+    delegable: true,
   })
   createFleet(caller: Caller, fleet: NewFleetDto) {
     return this.created(caller, fleet);

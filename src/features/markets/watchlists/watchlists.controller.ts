@@ -36,6 +36,7 @@ export class WatchlistsController extends OwnedController<WatchlistsService> {
       'Creates a list of symbols in your order. Unknown symbols are accepted; their quotes return an error ' +
       'until a provider knows them.',
     returns: WatchlistDto,
+    delegable: true,
   })
   createWatchlist(caller: Caller, input: NewWatchlistDto) {
     return this.created(caller, input);

@@ -40,6 +40,7 @@ export class CasesController extends OwnedController<CasesService> {
     summary: 'Open a case',
     description: 'Opens an investigation to which you add evidence. Cases are private.',
     returns: InvestigationCaseDto,
+    delegable: true,
   })
   createCase(caller: Caller, input: NewInvestigationCaseDto) {
     return this.created(caller, input);

@@ -27,6 +27,7 @@ export class SavedSearchesController extends OwnedController<SavedSearchesServic
     summary: 'Save a search',
     description: 'Saves a query under a name. The query is checked; an error names its position.',
     returns: SavedSearchDto,
+    delegable: true,
   })
   createSavedSearch(caller: Caller, input: NewSavedSearchDto) {
     return this.created(caller, input);

@@ -5,14 +5,21 @@ import { pageOf } from '../../../http/page.js';
 import type { Grant, ReceivedGrant } from '../../../resources/grant.repository.js';
 import { CreatedAt, grantFields, Id, Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { GrantAccess } from '../../../resources/shareable-kind.js';
-import { type ShareableName, shareableNames } from '../../../resources/shareable-names.js';
+import { type GrantKind, grantKinds } from '../../../resources/shareable-names.js';
 
 const resourceId = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
 const fields = {
   ...grantFields,
-  kind: sharedField('Kind of the resource.', choice(shareableNames), { example: 'watchlist' }),
-  resourceId: sharedField('Id of the resource.', uuid(), { example: resourceId }),
-  path: sharedField('Path of the resource, relative to this service.', text(1, 200), {
+  kind: sharedField(
+    'Kind of the resource. `account`: the grant lets others create records in your account by `onBehalfOf`, with the ' +
+      'access `write`; it opens no existing record.',
+    choice(grantKinds),
+    { example: 'watchlist' },
+  ),
+  resourceId: sharedField('Id of the resource; for the kind `account` the id of the owner.', uuid(), {
+    example: resourceId,
+  }),
+  path: sharedField('Path of the resource, relative to this service; null for an account.', nullable(text(1, 200)), {
     example: `/api/v1/markets/watchlists/${resourceId}`,
   }),
 };
@@ -20,7 +27,7 @@ const fields = {
 @Dto('A right of another account or a team to use one of your resources. Give either `email` or `teamId`.')
 export class NewGrantDto {
   @fields.kind()
-  kind!: ShareableName;
+  kind!: GrantKind;
 
   @fields.resourceId()
   resourceId!: string;
@@ -104,7 +111,7 @@ export class ReceivedGrantDto {
   resourceId!: string;
 
   @fields.path()
-  path!: string;
+  path!: string | null;
 
   @fields.ownerName()
   ownerName!: string;
@@ -124,7 +131,7 @@ export class ReceivedGrantDto {
   @CreatedAt('When it was given (UTC).')
   createdAt!: string;
 
-  static from(grant: ReceivedGrant & { path: string }): ReceivedGrantDto {
+  static from(grant: ReceivedGrant & { path: string | null }): ReceivedGrantDto {
     return answerOf(ReceivedGrantDto, grant);
   }
 }

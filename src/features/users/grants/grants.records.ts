@@ -7,6 +7,8 @@ import { isUniqueViolation } from '../../../database/database-errors.js';
 import { type Grant, GrantRepository, type ReceivedGrant } from '../../../resources/grant.repository.js';
 import { GrantCache } from '../../../resources/grant-cache.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
+import type { DeclaredKind } from '../../../resources/shareable-kind.js';
+import { ACCOUNT } from '../../../resources/shareable-names.js';
 import type { Order } from '../../../time/sort-order.js';
 import { TeamMemberRepository } from '../teams/team-member.repository.js';
 import { UsersConfig } from '../users.config.js';
@@ -40,11 +42,11 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
     limit: number,
     after?: string,
     order?: Order,
-  ): Promise<Array<ReceivedGrant & { path: string }>> {
+  ): Promise<Array<ReceivedGrant & { path: string | null }>> {
     const found = await this.repository.received(accountId, this.now(), limit, after, order);
     return found.map((grant) => ({
       ...grant,
-      path: `/api/v1${this.parts.shareable.get(grant.kind).path}/${grant.resourceId}`,
+      path: grant.kind === ACCOUNT ? null : `/api/v1${this.parts.shareable.get(grant.kind).path}/${grant.resourceId}`,
     }));
   }
 
@@ -91,9 +93,15 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
 
   /** Checks that the resource is one of the account's, which stays until the transaction ends, and the terms. */
   protected override async check(grant: Grant, before?: Grant): Promise<void> {
-    const { access, hasAmounts = false, hold } = this.parts.shareable.get(grant.kind);
+    const kind = grant.kind === ACCOUNT ? account : this.parts.shareable.get(grant.kind);
+    const { access, hasAmounts = false, hold } = kind;
     if (!access.includes(grant.access))
-      throw invalid('/access', 'must be read: this kind of resource can only be changed by its owner');
+      throw invalid(
+        '/access',
+        access.includes('read')
+          ? 'must be read: this kind of resource can only be changed by its owner'
+          : 'must be write: a grant of this kind lets others create records',
+      );
     if (!grant.showAmounts && !hasAmounts)
       throw invalid('/showAmounts', 'must be true: only portfolios and clients have amounts');
     if (!grant.showAmounts && grant.access === 'write')
@@ -105,7 +113,7 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
         if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
         throw new Problem('unprocessable', {
           detail: 'Only your own resources can be granted.',
-          errors: [{ pointer: '/resourceId', detail: `is not the id of a ${grant.kind.replace('_', ' ')} of yours` }],
+          errors: [{ pointer: '/resourceId', detail: `is not the id of ${nounOf(grant.kind)}` }],
         });
       });
   }
@@ -138,6 +146,16 @@ export class Grants extends OwnedRecords<Grant, NewGrantDto, GrantChangesDto> {
     });
   }
 }
+
+/** An account as a resource of itself: a grant on it lets others create records. */
+const account: Pick<DeclaredKind, 'access' | 'hasAmounts' | 'hold'> = {
+  access: ['write'],
+  hold: async (accountId, id) => {
+    if (id !== accountId) throw new Problem('not_found', { detail: 'This is not the id of your account.' });
+  },
+};
+
+const nounOf = (kind: string): string => (kind === ACCOUNT ? 'your account' : `a ${kind.replace('_', ' ')} of yours`);
 
 const invalid = (pointer: string, detail: string): Problem =>
   new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer, detail }] });

@@ -32,8 +32,15 @@ export async function allOf(session, path, most = 1000) {
   return items;
 }
 
+/** The kind of grants that let others create records in an account; it has no page and no list. */
+export const ACCOUNT = 'account';
+
+/** Returns the words for a kind of grant. */
+export const wordsOf = (kind) => (kind === ACCOUNT ? 'Account' : kinds[kind].words);
+
 /** Returns a link to a resource on the overview. */
 export function linkToResource(kind, id, text, showAmounts = true) {
+  if (kind === ACCOUNT) return make('span', {}, text);
   const { entry, path } = kinds[kind];
   const hash = entry === undefined || !showAmounts ? `record=${encodeURIComponent(`${path}/${id}`)}` : `${entry}=${id}`;
   return make('a', { href: `/#${hash}` }, text);
@@ -42,9 +49,9 @@ export function linkToResource(kind, id, text, showAmounts = true) {
 const endText = (time) => new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Returns the terms of a grant in words: `may read, without amounts, until 3 Dec 2026, 12:00`. */
-export const termsText = ({ access, showAmounts, until }) =>
+export const termsText = ({ kind, access, showAmounts, until }) =>
   [
-    access === 'write' ? 'may read and change' : 'may read',
+    kind === ACCOUNT ? 'may create records' : access === 'write' ? 'may read and change' : 'may read',
     ...(showAmounts ? [] : ['without amounts']),
     ...(until === null ? [] : [`until ${endText(until)}`]),
   ].join(', ');

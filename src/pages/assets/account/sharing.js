@@ -1,7 +1,17 @@
 import { confirmedButton, onSubmit, rowOf, tell } from './forms.js';
 import { make } from './page-dom.js';
 import { explain } from './records.js';
-import { allOf, kinds, linkToResource, termsFields, termsOf, termsText, titleOf } from './shareable-kinds.js';
+import {
+  ACCOUNT,
+  allOf,
+  kinds,
+  linkToResource,
+  termsFields,
+  termsOf,
+  termsText,
+  titleOf,
+  wordsOf,
+} from './shareable-kinds.js';
 
 const at = (id) => document.getElementById(id);
 const form = at('create-grant');
@@ -16,6 +26,7 @@ function titles(session) {
     return lists.get(kind);
   };
   return async (kind, id) => {
+    if (kind === ACCOUNT) return 'New records';
     const found = (await listOf(kind)).find((one) => one.id === id);
     return found === undefined ? kinds[kind].words : titleOf(found);
   };
@@ -61,9 +72,9 @@ function grantRow(session, grant, title, teams) {
   const change = make('button', { type: 'button', 'aria-label': `Change the terms of ${title}` }, 'Change');
   const grantee = email ?? `the team ${teams.find((one) => one.id === teamId)?.name ?? ''}`.trim();
   const row = rowOf(
-    [linkToResource(kind, resourceId, title), make('span', { class: 'tag' }, kinds[kind].words)],
+    [linkToResource(kind, resourceId, title), make('span', { class: 'tag' }, wordsOf(kind))],
     `${grantee} ${termsText(grant)}`,
-    change,
+    ...(kind === ACCOUNT ? [] : [change]),
     confirmedButton('Withdraw', 'Withdraw this grant?', withdraw),
   );
   change.addEventListener('click', () => {
@@ -148,7 +159,10 @@ async function listReceived(session, received) {
   const present = [...new Set(received.map(({ kind }) => kind))].filter((kind) => kind in kinds);
   const lists = await Promise.all(present.map((kind) => allOf(session, `${kinds[kind].path}?shared=true`)));
   const rows = lists.flatMap((items, at) => items.map((item) => receivedRow(session, present[at], item, teams)));
-  at('received').replaceChildren(...rows);
+  const creations = received
+    .filter(({ kind }) => kind === ACCOUNT)
+    .map((grant) => receivedRow(session, ACCOUNT, { id: grant.resourceId, name: 'New records', grant }, teams));
+  at('received').replaceChildren(...rows, ...creations);
 }
 
 function receivedRow(session, kind, item, teams) {
@@ -161,8 +175,8 @@ function receivedRow(session, kind, item, teams) {
   };
   const through = teamId === null ? '' : ` · by the team ${teams.find((one) => one.id === teamId)?.name ?? ''}`;
   return rowOf(
-    [linkToResource(kind, item.id, titleOf(item), showAmounts), make('span', { class: 'tag' }, kinds[kind].words)],
-    `From ${ownerName} · you ${termsText(item.grant)}${through}`,
+    [linkToResource(kind, item.id, titleOf(item), showAmounts), make('span', { class: 'tag' }, wordsOf(kind))],
+    `From ${ownerName} · you ${termsText({ ...item.grant, kind })}${through}`,
     ...(teamId === null ? [confirmedButton('Decline', 'Decline this grant?', decline)] : []),
   );
 }

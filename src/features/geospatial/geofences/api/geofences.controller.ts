@@ -65,7 +65,8 @@ export class GeofencesController {
     returns: GeofenceDto,
     status: 201,
     idempotent: true,
-    errors: ['quota_reached'],
+    delegable: true,
+    errors: ['quota_reached', 'not_found'],
   })
   async createGeofence(@CurrentCaller() { accountId }: Caller, @Body() input: NewGeofenceDto): Promise<Reply> {
     const created = await this.geofences.create(accountId, input);

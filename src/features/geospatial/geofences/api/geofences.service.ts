@@ -74,6 +74,7 @@ export class GeofencesService {
         (limit) => `An account has at most ${limit} geofences here; delete one first.`,
       );
       await this.repository.insert(fence);
+      await this.shareable.begun(kind, accountId, fence.id);
     });
     return fence;
   }
