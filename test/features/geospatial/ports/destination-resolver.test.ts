@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
 import { resolveDestination } from '../../../../src/features/geospatial/ports/destination-resolver.js';
 import { SeaLanes } from '../../../../src/features/geospatial/simulator/sea-lanes.js';
-import { root } from '../../../support/sources.js';
+import { destinationScore } from '../../../support/labelled-destinations.js';
 
 /** Returns the port and the score of a text, as `NLRTM 0.95`. */
 const shown = (text: string): string | undefined => {
@@ -92,30 +90,12 @@ test('the destinations of the simulator name its ports', (t) => {
   t.true(found.length / ports.length > 0.95, `${found.length} of ${ports.length}`);
 });
 
-const { tuned, frozen } = JSON.parse(readFileSync(join(root, 'test/fixtures/geo/destinations.json'), 'utf8')) as Record<
-  'tuned' | 'frozen',
-  Array<[text: string, port: string | null]>
->;
-
-/** Returns precision and recall of the matches with the default score. */
-function measured(rows: typeof tuned) {
-  const found = rows.map(([text, port]) => {
-    const match = resolveDestination(text);
-    return { port, id: match === undefined || match.score < 0.6 ? null : match.port.id };
-  });
-  const right = found.filter(({ id, port }) => id !== null && id === port).length;
-  return {
-    precision: right / found.filter(({ id }) => id !== null).length,
-    recall: right / found.filter(({ port }) => port !== null).length,
-  };
-}
-
-for (const [half, rows, least] of [
-  ['tuned', tuned, { precision: 0.95, recall: 0.85 }],
-  ['frozen', frozen, { precision: 0.9, recall: 0.9 }],
+for (const [half, least] of [
+  ['tuned', { precision: 0.95, recall: 0.85 }],
+  ['frozen', { precision: 0.9, recall: 0.9 }],
 ] as const)
   test(`recorded destinations, ${half} half: precision and recall reach ${least.precision} and ${least.recall}`, (t) => {
-    const { precision, recall } = measured(rows);
-    t.log(`${rows.length} texts: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`);
+    const { texts, precision, recall } = destinationScore(half);
+    t.log(`${texts} texts: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`);
     t.true(precision >= least.precision && recall >= least.recall);
   });
