@@ -3123,7 +3123,7 @@ class AsyncOperations(AsyncCaller):
         shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "shape", "policy", "createdAt", "updatedAt", "version", "grant"]
+            Literal["id", "name", "shape", "policy", "symbols", "createdAt", "updatedAt", "version", "grant"]
         ] | None = None,
     ) -> schemas.GeofencePage:
         """List your geofences. See `Watchfloor.list_geofences`."""

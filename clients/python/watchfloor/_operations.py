@@ -2972,8 +2972,8 @@ class Operations(Caller):
     def create_client(self, body: schemas.NewClient, *, idempotency_key: str | None = None) -> schemas.Client:
         """Create a client.
 
-        Creates a client without portfolios. Link portfolios to it, and set a mandate. Personal keys need the scope
-        `clients:write`.
+        Creates a client without portfolios. Link portfolios to it, and set a mandate. With `onBehalfOf` it creates
+        a record of another account, by its grant. Personal keys need the scope `clients:write`.
 
         Args:
             idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
@@ -4706,7 +4706,8 @@ class Operations(Caller):
         """Create a fleet.
 
         Creates a named group of up to 1,000 vessels and aircraft. `GET /geospatial/vessels`, `/aircraft` and
-        `/stream` take it as `fleetId`. Personal keys need the scope `geospatial:write`.
+        `/stream` take it as `fleetId`. With `onBehalfOf` it creates a record of another account, by its grant.
+        Personal keys need the scope `geospatial:write`.
 
         Args:
             idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
@@ -5121,7 +5122,7 @@ class Operations(Caller):
         shared: bool | None = None,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["id", "name", "shape", "policy", "createdAt", "updatedAt", "version", "grant"]
+            Literal["id", "name", "shape", "policy", "symbols", "createdAt", "updatedAt", "version", "grant"]
         ] | None = None,
     ) -> schemas.GeofencePage:
         """List your geofences.
@@ -5150,8 +5151,8 @@ class Operations(Caller):
 
         Creates a geofence. Entries, exits and dwells of vessels and aircraft are published to you as
         `geofence.entered`, `geofence.exited` and `geofence.dwelled`. The geofence is active within a second. It has
-        at most 10,000 members at once; further entries are ignored. Personal keys need the scope
-        `geospatial:write`.
+        at most 10,000 members at once; further entries are ignored. With `onBehalfOf` it creates a record of
+        another account, by its grant. Personal keys need the scope `geospatial:write`.
 
         Args:
             idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
@@ -9354,7 +9355,8 @@ class Operations(Caller):
         """Create a watchlist.
 
         Creates a list of symbols in your order. Unknown symbols are accepted; their quotes return an error until a
-        provider knows them. Personal keys need the scope `markets:write`.
+        provider knows them. With `onBehalfOf` it creates a record of another account, by its grant. Personal keys
+        need the scope `markets:write`.
 
         Args:
             idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
@@ -10101,8 +10103,8 @@ class Operations(Caller):
     ) -> schemas.InvestigationCase:
         """Open a case.
 
-        Opens an investigation to which you add evidence. Cases are private. Personal keys need the scope
-        `osint:write`.
+        Opens an investigation to which you add evidence. Cases are private. With `onBehalfOf` it creates a record
+        of another account, by its grant. Personal keys need the scope `osint:write`.
 
         Args:
             idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
@@ -10772,8 +10774,9 @@ class Operations(Caller):
     def create_portfolio(self, body: schemas.NewPortfolio, *, idempotency_key: str | None = None) -> schemas.Portfolio:
         """Create a portfolio.
 
-        Creates an empty portfolio. Add transactions to it; holdings, values and returns follow from them. Personal
-        keys need the scope `portfolios:write`.
+        Creates an empty portfolio. Add transactions to it; holdings, values and returns follow from them. With
+        `onBehalfOf` it creates a record of another account, by its grant. Personal keys need the scope
+        `portfolios:write`.
 
         Args:
             idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
@@ -12636,8 +12639,8 @@ class Operations(Caller):
     ) -> schemas.SavedSearch:
         """Save a search.
 
-        Saves a query under a name. The query is checked; an error names its position. Personal keys need the scope
-        `search:write`.
+        Saves a query under a name. The query is checked; an error names its position. With `onBehalfOf` it creates
+        a record of another account, by its grant. Personal keys need the scope `search:write`.
 
         Args:
             idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same

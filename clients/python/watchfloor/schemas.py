@@ -5392,6 +5392,7 @@ class Geofence(TypedDict):
     name: str
     shape: CircleShape | PolygonShape | GeoJsonPolygonShape | GeoJsonMultiPolygonShape | CorridorShape | MovingShape
     policy: GeofencePolicy
+    symbols: list[str]
     createdAt: str
     updatedAt: str
     version: int
@@ -5688,6 +5689,7 @@ class Grant(TypedDict):
         "saved_search",
         "screen",
         "watchlist",
+        "account",
     ]
     resourceId: str
     email: str | None
@@ -7315,6 +7317,7 @@ class NewGrant(TypedDict):
         "saved_search",
         "screen",
         "watchlist",
+        "account",
     ]
     resourceId: str
     email: NotRequired[str]
@@ -9744,9 +9747,10 @@ class ReceivedGrant(TypedDict):
         "saved_search",
         "screen",
         "watchlist",
+        "account",
     ]
     resourceId: str
-    path: str
+    path: str | None
     ownerName: str
     teamId: str | None
     access: Literal["read", "write"]

@@ -9,6 +9,7 @@ import { NoObservationBus, ObservationBus } from './feeds/observation-bus.js';
 import { Observations } from './feeds/observations.js';
 import { RedisObservationBus } from './feeds/redis-observation-bus.js';
 import { FlowInstruments } from './flows/flow-instruments.service.js';
+import { TrafficInstruments } from './geofences/traffic/traffic-instruments.service.js';
 import { CountryAreas } from './land/country-areas.js';
 import { countryShape } from './land/country-shape.js';
 import { ObservationSink } from './observation.js';
@@ -39,6 +40,7 @@ class GeospatialModule extends FeatureModule {
     const measured = services.get(MeasuredMarkets);
     measured.register(() => services.get(FlowInstruments));
     measured.register(() => services.get(WaitingInstruments));
+    measured.register(() => services.get(TrafficInstruments));
     services.get(EventContextSources).register('nearby', (moment) => services.get(NearbyRecords).around(moment));
   }
 }

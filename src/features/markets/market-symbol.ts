@@ -29,9 +29,12 @@ const flowShape = /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[Ff][Ll][Oo][Ww]$/;
 /** Returns true for symbols of measured series, in any case. */
 export const isFlowSymbol = (symbol: string): boolean => flowShape.test(symbol);
 
-const privateFlowShape = /^LINE-[0-9A-Z]{9}(?:-[A-Z]+){0,2}\.FLOW$/i;
+const privateFlowShape = /^(?:LINE|AREA)-[0-9A-Z]{9}(?:-[A-Z]+){0,2}\.FLOW$/i;
 
-/** Returns true for symbols of measured series that one account alone sees, in any case: those of its own lines. */
+/**
+ * Returns true for symbols of measured series that one account alone sees, in any case: those of its own lines and
+ * geofences.
+ */
 export const isPrivateFlow = (symbol: string): boolean => privateFlowShape.test(symbol);
 
 const classOfVenue: Record<string, AssetClass> = {

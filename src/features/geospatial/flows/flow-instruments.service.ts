@@ -16,6 +16,7 @@ import { passagesInDay } from './passages-in-day.js';
 @Service()
 export class FlowInstruments extends MeasuredSymbols<FlowSymbol> {
   protected readonly symbols = builtInSymbols;
+  protected override readonly ownPart = 'LINE-';
 
   constructor(
     private readonly repository: FlowRepository,

@@ -41,16 +41,18 @@ const prepositions: Readonly<Record<FlowKind, string>> = {
   own: 'across',
 };
 
-/** Number of bits of an identifier that the ticker of an own line has, in nine digits to the base of 32. */
+/** Number of bits of an identifier that the ticker of an own symbol has, in nine digits to the base of 32. */
 const TICKER_BITS = 45;
 const TICKER_DIGITS = 9;
 
-/** Returns the beginning of the symbols of a flow; of an own line `LINE-` and nine letters and digits. */
-function tickerOf({ id, kind }: Flow): string {
-  if (kind !== 'own') return id.toUpperCase();
+/** Returns the beginning of the symbols of a record of an account: `LINE-` or `AREA-`, and nine letters and digits. */
+export function ownTicker(part: 'LINE' | 'AREA', id: string): string {
   const bits = BigInt.asUintN(TICKER_BITS, BigInt(`0x${id.replaceAll('-', '')}`));
-  return `LINE-${bits.toString(32).toUpperCase().padStart(TICKER_DIGITS, '0')}`;
+  return `${part}-${bits.toString(32).toUpperCase().padStart(TICKER_DIGITS, '0')}`;
 }
+
+/** Returns the beginning of the symbols of a flow. */
+const tickerOf = ({ id, kind }: Flow): string => (kind === 'own' ? ownTicker('LINE', id) : id.toUpperCase());
 
 /** Returns the instrument of the passages of a group of vessels. @param direction undefined: both directions */
 export function symbolOfFlow(flow: Flow, group: VesselGroup, direction?: FlowDirection): FlowSymbol {

@@ -3,12 +3,12 @@ import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { dayOf } from '../../../time/utc-day.js';
 import type { MeasuredRange, MeasuredReading } from '../../markets/markets.measured.api.js';
-import { SIMULATOR, warningsOf } from '../data-origin.js';
-import { MeasuredSymbols, MIN_COVERAGE } from '../flows/measured-symbols.service.js';
+import { SIMULATOR } from '../data-origin.js';
+import { MeasuredSymbols, readingOfHours } from '../flows/measured-symbols.service.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { WaitingRepository } from './waiting.repository.js';
 import { type WaitingSymbol, waitingSymbols } from './waiting-ports.js';
-import { waitingValues } from './waiting-series.js';
+import { hourlyWaiting } from './waiting-series.js';
 
 /** Makes waiting ships instruments: the value of a symbol is their number in the last hour that has ended. */
 @Service()
@@ -27,13 +27,11 @@ export class WaitingInstruments extends MeasuredSymbols<WaitingSymbol> {
     const isSimulated = this.config.aisSources.includes(SIMULATOR);
     const [first, end] = [dayOf(range.from - HOUR_MS), dayOf(range.to + DAY_MS)];
     const days = await this.repository.read(isSimulated, locode, first, end);
-    const { values, sampled, isCurrent } = waitingValues(days, types, range);
-    const warnings = warningsOf(isSimulated ? [SIMULATOR] : []);
-    if (sampled < MIN_COVERAGE)
-      warnings.push(
-        `Waiting ships were counted in ${Math.floor(sampled * 100)} % of the range; other times have no value, since ` +
-          'no vessel was received near the port.',
-      );
-    return { values, fetchedAt: this.clock.now(), stale: !isCurrent, warnings };
+    return readingOfHours((from, to) => hourlyWaiting(days, types, from, to), range, {
+      subject: 'Waiting ships',
+      reason: 'no vessel was received near the port',
+      isSimulated,
+      now: this.clock.now(),
+    });
   }
 }

@@ -71,36 +71,6 @@ export function waitingSeries(
   return buckets;
 }
 
-/** Times (ms): `from`, then every `step` up to `to`, all of them multiples of `step`. */
-interface Steps {
-  from: number;
-  to: number;
-  step: number;
-}
-
-/**
- * Returns the value of an instrument at each time: the number of the last hour that had ended, which is counted in the
- * last minutes of that hour. NaN where it is unknown.
- * @param days from the day of the hour before `from` on
- */
-export function waitingValues(
-  days: readonly WaitingDay[],
-  types: ShipFilter,
-  { from, to, step }: Steps,
-): { values: Float64Array; sampled: number; isCurrent: boolean } {
-  const start = Math.floor(from / HOUR_MS) * HOUR_MS - HOUR_MS;
-  const hours = hourlyWaiting(days, types, start, to);
-  const values = Float64Array.from({ length: (to - from) / step + 1 }, (_, at) => {
-    const ended = Math.floor((from + at * step - start) / HOUR_MS) - 1;
-    return hours[ended] ?? Number.NaN;
-  });
-  return {
-    values,
-    sampled: values.filter((value) => !Number.isNaN(value)).length / values.length,
-    isCurrent: !Number.isNaN(values.at(-1)),
-  };
-}
-
 const knownOf = (hours: Float64Array, at: number, step: number): Float64Array =>
   hours.subarray(at, at + step).filter((value) => !Number.isNaN(value));
 

@@ -135,8 +135,8 @@ export class MeasuredMarkets {
 export const seriesAbsenceDetails: Readonly<Record<SeriesAbsence, string>> = {
   unknown:
     'There is no measured series with this symbol. GET /geospatial/flows lists the symbols of each flow, and GET ' +
-    '/geospatial/ports/{locode}/congestion those of the ships that wait off a port. NEWS-HORMUZ.FLOW counts articles ' +
-    'that contain a word.',
+    '/geospatial/ports/{locode}/congestion those of the ships that wait off a port, and GET /geospatial/geofences those ' +
+    'of your geofences. NEWS-HORMUZ.FLOW counts articles that contain a word.',
   unmeasured:
     'The value is unknown now, because this service received too little near the place, or no news. A later measurement ' +
     'may have a value.',

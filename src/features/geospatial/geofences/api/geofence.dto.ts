@@ -1,10 +1,11 @@
 import { answerOf } from '../../../../api/answer.js';
 import type { FeatureDescription } from '../../../../api/endpoint.js';
 import { Dto, Field } from '../../../../api/field.js';
-import { label, object, optional } from '../../../../api/rules.js';
+import { label, list, object, optional, text } from '../../../../api/rules.js';
 import { pageOf } from '../../../../http/page.js';
 import { Resource, ResourceDto } from '../../../../resources/resource-dto.js';
 import type { Geofence } from '../geofence.js';
+import { symbolsOfFence } from '../traffic/traffic-symbols.js';
 import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
 import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';
 
@@ -44,12 +45,21 @@ export class GeofenceDto extends ResourceDto {
   )
   policy!: GeofencePolicyDto;
 
+  @Field(
+    'Symbols of the mean number of vessels, and of aircraft, in the geofence in an hour, for its owner: `GET ' +
+      '/markets/candles/{symbol}`, charts and rules take them.',
+    list(text(6, 29), 2),
+    { example: ['AREA-J9A7R9EK1-VESSELS.FLOW', 'AREA-J9A7R9EK1-AIRCRAFT.FLOW'] },
+  )
+  symbols!: string[];
+
   static from(geofence: Geofence): GeofenceDto {
     const { shape, policy, expiresAt } = geofence;
     return answerOf(GeofenceDto, {
       ...geofence,
       shape: shapeDto(shape),
       policy: GeofencePolicyDto.from(policy, expiresAt),
+      symbols: symbolsOfFence(geofence).map(({ symbol }) => symbol),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Service } from 'typedi';
 import { AccountQuota } from '../../../../accounts/account-quota.service.js';
 import { Problem } from '../../../../api/problem.js';
@@ -93,6 +94,7 @@ export class GeofencesService {
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
       const next = { ...current, ...wanted, version: current.version + 1, updatedAt: now };
       await this.repository.replace(next);
+      if (!isCountedAlike(current, next)) await this.repository.forgetTraffic(id);
       return next;
     });
   }
@@ -122,6 +124,17 @@ export class GeofencesService {
     return new Date(this.clock.now());
   }
 }
+
+/** True if two versions of a geofence contain the same objects, so that their counts can be compared. */
+const isCountedAlike = (one: Geofence, other: Geofence): boolean => isDeepStrictEqual(countedBy(one), countedBy(other));
+
+const countedBy = ({ shape, policy: { layers, entities, altitudeFeet, accuracyGateMeters } }: Geofence) => ({
+  shape,
+  layers,
+  entities,
+  altitudeFeet,
+  accuracyGateMeters,
+});
 
 function found(fence: Geofence | undefined): Geofence {
   if (fence === undefined) throw new Problem('not_found', { detail: 'You have no geofence with this id.' });

@@ -88,6 +88,11 @@ export class GeofenceRepository implements GrantableTable<Geofence> {
       .where(eq(id, fence.id));
   }
 
+  /** Deletes the counts of the objects in a geofence. */
+  async forgetTraffic(fence: string): Promise<void> {
+    await this.database.query('delete from geofence_traffic_days where fence_id = $1', [fence]);
+  }
+
   /** Marks a geofence as ended; the engine deletes it after publishing its exits. @returns whether it existed */
   async end(owner: string, fence: string, now: Date): Promise<boolean> {
     const ended = await this.database.orm

@@ -54,7 +54,8 @@ for (const shape of [circle, square, corridor, moving]) {
   test.serial(`a ${shape.type} fence is returned as it was created, with the default policy`, async (t) => {
     const made = await ada.post(base, { name: 'Fence', shape });
     t.is(made.status, 201);
-    const { id, createdAt, updatedAt, ...rest } = made.json;
+    const { id, createdAt, updatedAt, symbols, ...rest } = made.json;
+    t.is(symbols.length, 2);
     t.deepEqual(rest, { name: 'Fence', shape, policy: defaults, version: 1 });
     t.is(made.headers.get('location'), `/api/v1${base}/${id}`);
     t.deepEqual((await ada.get(`${base}/${id}`)).json, made.json);
