@@ -22,7 +22,7 @@ class LinesController {
   }
 }
 
-const long = () => new Reply(line.repeat(100), { type: 'text/csv' });
+const long = (headers: Record<string, string> = {}) => new Reply(line.repeat(100), { type: 'text/csv', headers });
 const described = { summary: 'Much', description: 'The same again and again.', alternatives: { 'text/csv': 'Lines.' } };
 
 @Service()
@@ -51,6 +51,18 @@ class LongController {
   @Endpoint(described)
   listAuthors(): Reply {
     return long();
+  }
+
+  @Get('/cookies')
+  @Endpoint(described)
+  listCookies(): Reply {
+    return long({ 'Set-Cookie': 'a=b' });
+  }
+
+  @Get('/originals')
+  @Endpoint(described)
+  listOriginals(): Reply {
+    return long({ 'Cache-Control': 'no-transform' });
   }
 }
 
@@ -180,6 +192,14 @@ test('responses that contain secrets next to request data are not compressed', a
     undefined,
     'br',
   ]);
+});
+
+test('a response that sets a cookie or must not be transformed is not compressed', async (t) => {
+  for (const path of ['/cookies', '/originals']) {
+    const { headers, body } = await get(path, { 'accept-encoding': 'br' });
+    t.is(headers['content-encoding'], undefined, path);
+    t.is(body.toString(), line.repeat(100), path);
+  }
 });
 
 test('the lines of a compressed stream are sent as they are written, and a client that disconnects ends it', async (t) => {

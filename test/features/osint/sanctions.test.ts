@@ -6,6 +6,7 @@ import { EventLog } from '../../../src/events/event-log.js';
 import { geofenceEntered } from '../../../src/features/geospatial/geofences/geofences.events.js';
 import { RefreshSanctions } from '../../../src/features/osint/sanctions/refresh-sanctions.service.js';
 import { SanctionsLists } from '../../../src/features/osint/sanctions/sanctions-lists.service.js';
+import { SanctionsSearch } from '../../../src/features/osint/sanctions/sanctions-search.service.js';
 import type { Injectable } from '../../../src/wiring/services.js';
 import { DAY, serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
@@ -140,4 +141,22 @@ test('invalid parameters are named', async (t) => {
     t.is(answer.status, 400);
     t.is(answer.json.errors[0].name, name);
   }
+});
+
+test('an MMSI matches unless the vessel and the entry have different IMO numbers', async (t) => {
+  const file = join(folder, 'vessels.jsonl');
+  const vessel = (id: string, properties: object) =>
+    `${JSON.stringify({ id, caption: id, schema: 'Vessel', properties: { name: [id], topics: ['sanction'], ...properties } })}\n`;
+  writeFileSync(
+    file,
+    vessel('plain', { mmsi: ['244660001'] }) + vessel('numbered', { mmsi: ['244660002'], imoNumber: ['9074729'] }),
+  );
+  const { services } = await serviceFor(t, { env: { SVC_SANCTIONS_SOURCES: `file:${file}` } });
+  await services.get(RefreshSanctions).refresh(AbortSignal.timeout(60_000));
+  const found = async (mmsi: string, imo: string | null) =>
+    (await services.get(SanctionsSearch).vessel({ mmsi, imo, name: null })).map(({ entity }) => entity.id);
+  t.deepEqual(await found('244660001', '9321483'), ['list:plain']);
+  t.deepEqual(await found('244660002', '9321483'), []);
+  t.deepEqual(await found('244660002', '9074729'), ['list:numbered']);
+  t.deepEqual(await found('244660002', null), ['list:numbered']);
 });

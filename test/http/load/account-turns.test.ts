@@ -104,6 +104,14 @@ test('a request made inside the process is not refused beside as many requests a
   await Promise.all(running);
 });
 
+test('a request made inside the process ends with the reason of the caller who leaves', async (t) => {
+  const api = new InProcessApi();
+  const left = new AbortController();
+  api.serve({ handle: () => left.abort(new Error('left')), document: existing({} as OpenApiDocument) });
+  const call = api.call({ accountId: 'ada' } as Caller, { method: 'GET', url: '/api/v1/timeline' }, left.signal);
+  await t.throwsAsync(call, { message: 'left' });
+});
+
 test('a request beyond the limit of its account is rejected after a delay, so that repeating it costs little', async (t) => {
   const step = limited().stepOf({ endpoint: {} } as Route);
   const gate = Promise.withResolvers<void>();
