@@ -1,7 +1,10 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
+import { Problem, type ProblemCode } from '../../../src/api/problem.js';
 import { AuditLog } from '../../../src/audit/audit-log.js';
+import { RuleGroups } from '../../../src/features/alerts/sources/rule-groups.service.js';
 import { RuleSources } from '../../../src/features/alerts/sources/rule-sources.js';
+import { MarketsScreensApi } from '../../../src/features/markets/markets.screens.api.js';
 import { AlertScene, alertEvents, alertsOf } from '../../support/alert-scene.js';
 import { FakeMarketProvider } from '../../support/fake-market-provider.js';
 import { isProblem } from '../../support/is-problem.js';
@@ -138,4 +141,19 @@ test('a rule follows a granted fleet until the grant is withdrawn, and its owner
   await ada.delete(`/users/me/grants/${grant.id}`);
   t.is(await members(), null);
   isProblem(t, await bob.post('/alerts/rules', rule(condition)), 422, 'unprocessable');
+});
+
+test('a screen that cannot be read now keeps its members, and a deleted one has no members', async (t) => {
+  const { service, ada } = await scene(t);
+  const { services } = service;
+  const { id } = (await ada.post('/markets/screens', { name: 'All shares' })).json;
+  const screens = services.get(MarketsScreensApi);
+  const group = `${ada.accountId} screenId ${id}`;
+  const membersAfter = (code: ProblemCode) => {
+    screens.membersOf = () => Promise.reject(new Problem(code, { detail: 'Later.' }));
+    return services.get(RuleGroups).members(group);
+  };
+  t.is(await membersAfter('unavailable'), null);
+  t.like(await membersAfter('not_found'), { group, members: null });
+  t.like(await membersAfter('unprocessable'), { group, members: null });
 });
