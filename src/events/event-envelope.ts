@@ -106,10 +106,6 @@ export function standaloneEnvelope(webhook: WebhookDescription): { schema: Schem
   const envelope = envelopeSchema(webhook, schemaReference);
   const $defs = components.schemas();
   defects.refuse();
-  const schema = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    ...envelope,
-    ...(Object.keys($defs).length > 0 ? { $defs } : {}),
-  };
+  const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...envelope, $defs };
   return { schema: inDefs(schema), example: envelopeExample(webhook, envelope) };
 }
