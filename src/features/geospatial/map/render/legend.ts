@@ -44,13 +44,16 @@ const widthOf = (item: LegendItem) => beside(item) + textWidth(textOf(item), SIZ
 /**
  * Arranges the legend in rows; items of several rows are below each other in columns if that takes no more rows. A
  * heading then has a row of its own.
- * @param room available height in pixels. If it is too small, events of all severities have one entry; rows that are
- * still beyond it are omitted, except the first
+ * @param room available height in pixels. If it is too small, events of all severities have one entry; then headings
+ * are omitted, and rows that are still beyond it, except the first
  */
 export function layLegend(items: readonly LegendItem[], width: number, room = Number.POSITIVE_INFINITY): Legend {
   const most = Math.max(1, Math.floor((room - BELOW) / ROW));
-  const all = arranged(items, width);
-  const laid = (rowsOf(all) <= most ? all : arranged(withMergedEvents(items), width)).filter(({ row }) => row < most);
+  const merged = withMergedEvents(items);
+  const entries = merged.filter(({ mark }) => mark !== null);
+  const tried = [items, merged, entries].map((some) => arranged(some, width));
+  const fitting = tried.find((some) => rowsOf(some) <= most) ?? tried.at(-1) ?? [];
+  const laid = fitting.filter(({ row }) => row < most);
   return { items: laid, height: rowsOf(laid) === 0 ? 0 : rowsOf(laid) * ROW + BELOW };
 }
 

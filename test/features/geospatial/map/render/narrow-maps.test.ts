@@ -3,6 +3,7 @@ import type { Box } from '../../../../../src/features/geospatial/box.js';
 import { circleCurves } from '../../../../../src/features/geospatial/geometry/outline-curves.js';
 import { mapView } from '../../../../../src/features/geospatial/map/projection/map-view.js';
 import { areaOfLabel, graticuleOf } from '../../../../../src/features/geospatial/map/render/graticule.js';
+import { layLegend } from '../../../../../src/features/geospatial/map/render/legend.js';
 import { renderMap, viewOfMap } from '../../../../../src/features/geospatial/map/render/render-map.js';
 import type { MapPoint, MapScene } from '../../../../../src/features/geospatial/map/render/scene.js';
 
@@ -78,6 +79,18 @@ test('a legend without space for each severity has one entry for all events', as
   t.true(reported.includes('minor events: 1'));
   const one = await legendOf(everything({ ...small, events: [point({ severity: 2 })] }));
   t.true(one.explained.includes('low events: 1'), one.explained);
+});
+
+test('a legend without space for its heading has all entries', (t) => {
+  const entry = (text: string, mark: 'circle' | null) => ({ text, mark, role: 'muted' as const });
+  const all = [entry('cells of 0.5° with reports', null), entry('under half the time (36)', 'circle')];
+  const items = [...all, entry('half the time or more (121)', 'circle')];
+  const shown = (room: number) => layLegend(items, 400, room).items.map(({ text }) => text);
+  t.deepEqual(
+    shown(200),
+    items.map(({ text }) => text),
+  );
+  t.deepEqual(shown(48), ['under half the time (36)', 'half the time or more (121)']);
 });
 
 for (const [name, where] of Object.entries(boxes)) {
