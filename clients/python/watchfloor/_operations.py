@@ -11583,6 +11583,23 @@ class Operations(Caller):
             "portfolio_performance",
             "interactive_brokers",
             "table",
+            "schwab",
+            "fidelity",
+            "vanguard",
+            "robinhood",
+            "coinbase",
+            "degiro",
+            "trade_republic",
+            "scalable_capital",
+            "swissquote",
+            "finpension",
+            "bux",
+            "avanza",
+            "trading_212",
+            "freetrade",
+            "revolut",
+            "parqet",
+            "wealthfolio",
         ] | None = None,
         encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1252", "iso-8859-15"] | None = None,
         delimiter: Literal["comma", "semicolon", "tab", "pipe"] | None = None,
@@ -11596,17 +11613,18 @@ class Operations(Caller):
 
         Adds the transactions of a file of up to 25 MB and 100,000 rows: our own format (as `GET
         /portfolios/{id}/export` writes it), Ghostfolio (JSON, CSV), Portfolio Performance (CSV, English or German),
-        Interactive Brokers Flex (XML, CSV) and other tables with known or named columns. The format, the encoding,
-        the delimiter and how numbers and dates are written are recognized, or named. The signs of fees, taxes,
-        amounts and quantities mean the same in all rows of a file: the usual sign is that of most rows, the other
-        one is a refund or a cancellation. A split needs a ratio such as `4:1`, unless the units that the file has
-        of the instrument leave only one; a number or sign that may mean two things is an issue with row and column.
-        All rows are stored, or none: a row that cannot be stored rejects the file with 422, in whose `errors` the
-        `pointer` is `/row/column`; `onError=skip` leaves such rows out. Importing a file again adds nothing: a row
-        is recognized by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount;
-        further equal rows count as new. An account runs one import at a time. With `Accept: text/event-stream` the
-        progress is streamed before the result. Also open to accounts with a grant to write this resource. Personal
-        keys need the scope `portfolios:write`.
+        Interactive Brokers Flex (XML, CSV), tables of brokers (a file that is not of the named broker is rejected
+        with the headers that it should have), and other tables with known or named columns. The format, the
+        encoding, the delimiter and how numbers and dates are written are recognized, or named. The signs of fees,
+        taxes, amounts and quantities mean the same in all rows of a file: the usual sign is that of most rows, the
+        other one is a refund or a cancellation. A split needs a ratio such as `4:1`, unless the units that the file
+        has of the instrument leave only one; a number or sign that may mean two things is an issue with row and
+        column. All rows are stored, or none: a row that cannot be stored rejects the file with 422, in whose
+        `errors` the `pointer` is `/row/column`; `onError=skip` leaves such rows out. Importing a file again adds
+        nothing: a row is recognized by its id at the broker, otherwise by account, time, type, symbol, quantity,
+        price and amount; further equal rows count as new. An account runs one import at a time. With `Accept:
+        text/event-stream` the progress is streamed before the result. Also open to accounts with a grant to write
+        this resource. Personal keys need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -11664,6 +11682,23 @@ class Operations(Caller):
             "portfolio_performance",
             "interactive_brokers",
             "table",
+            "schwab",
+            "fidelity",
+            "vanguard",
+            "robinhood",
+            "coinbase",
+            "degiro",
+            "trade_republic",
+            "scalable_capital",
+            "swissquote",
+            "finpension",
+            "bux",
+            "avanza",
+            "trading_212",
+            "freetrade",
+            "revolut",
+            "parqet",
+            "wealthfolio",
         ] | None = None,
         encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1252", "iso-8859-15"] | None = None,
         delimiter: Literal["comma", "semicolon", "tab", "pipe"] | None = None,
@@ -11680,17 +11715,18 @@ class Operations(Caller):
 
         Adds the transactions of a file of up to 25 MB and 100,000 rows: our own format (as `GET
         /portfolios/{id}/export` writes it), Ghostfolio (JSON, CSV), Portfolio Performance (CSV, English or German),
-        Interactive Brokers Flex (XML, CSV) and other tables with known or named columns. The format, the encoding,
-        the delimiter and how numbers and dates are written are recognized, or named. The signs of fees, taxes,
-        amounts and quantities mean the same in all rows of a file: the usual sign is that of most rows, the other
-        one is a refund or a cancellation. A split needs a ratio such as `4:1`, unless the units that the file has
-        of the instrument leave only one; a number or sign that may mean two things is an issue with row and column.
-        All rows are stored, or none: a row that cannot be stored rejects the file with 422, in whose `errors` the
-        `pointer` is `/row/column`; `onError=skip` leaves such rows out. Importing a file again adds nothing: a row
-        is recognized by its id at the broker, otherwise by account, time, type, symbol, quantity, price and amount;
-        further equal rows count as new. An account runs one import at a time. With `Accept: text/event-stream` the
-        progress is streamed before the result. Also open to accounts with a grant to write this resource. Personal
-        keys need the scope `portfolios:write`.
+        Interactive Brokers Flex (XML, CSV), tables of brokers (a file that is not of the named broker is rejected
+        with the headers that it should have), and other tables with known or named columns. The format, the
+        encoding, the delimiter and how numbers and dates are written are recognized, or named. The signs of fees,
+        taxes, amounts and quantities mean the same in all rows of a file: the usual sign is that of most rows, the
+        other one is a refund or a cancellation. A split needs a ratio such as `4:1`, unless the units that the file
+        has of the instrument leave only one; a number or sign that may mean two things is an issue with row and
+        column. All rows are stored, or none: a row that cannot be stored rejects the file with 422, in whose
+        `errors` the `pointer` is `/row/column`; `onError=skip` leaves such rows out. Importing a file again adds
+        nothing: a row is recognized by its id at the broker, otherwise by account, time, type, symbol, quantity,
+        price and amount; further equal rows count as new. An account runs one import at a time. With `Accept:
+        text/event-stream` the progress is streamed before the result. Also open to accounts with a grant to write
+        this resource. Personal keys need the scope `portfolios:write`.
 
         Args:
             id: Identifier (UUIDv7).

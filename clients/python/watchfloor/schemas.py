@@ -11860,6 +11860,28 @@ class TransactionImport(TypedDict):
     dryRun: bool
     accepted: bool
     format: Literal["plain", "ghostfolio", "portfolio_performance", "interactive_brokers", "table"]
+    brokerFormat: NotRequired[
+        Literal[
+            "schwab",
+            "fidelity",
+            "vanguard",
+            "robinhood",
+            "coinbase",
+            "degiro",
+            "trade_republic",
+            "scalable_capital",
+            "swissquote",
+            "finpension",
+            "bux",
+            "avanza",
+            "trading_212",
+            "freetrade",
+            "revolut",
+            "parqet",
+            "wealthfolio",
+        ]
+        | None
+    ]
     encoding: str
     delimiter: Literal["comma", "semicolon", "tab", "pipe"] | None
     decimalSign: Literal["point", "comma"] | None

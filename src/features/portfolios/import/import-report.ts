@@ -40,7 +40,7 @@ export interface ImportRequest {
 export interface ImportReport
   extends Pick<
     ReadFile,
-    'format' | 'encoding' | 'delimiter' | 'decimalSign' | 'dateOrder' | 'rows' | 'ignored' | 'rejected'
+    'format' | 'broker' | 'encoding' | 'delimiter' | 'decimalSign' | 'dateOrder' | 'rows' | 'ignored' | 'rejected'
   > {
   dryRun: boolean;
   /** True when the file is stored, or would be without `dryRun`. */

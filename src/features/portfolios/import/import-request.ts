@@ -1,4 +1,4 @@
-import type { ImportFormat } from './file/import-entry.js';
+import { type BrokerName, brokerNames, type ImportFormat } from './file/import-entry.js';
 import type { ImportRequest } from './import-report.js';
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-15'] as const;
@@ -14,7 +14,7 @@ export const delimiterOf: Record<DelimiterName, string> = { comma: ',', semicolo
 export interface ImportChoices {
   dryRun: boolean;
   onError: 'refuse' | 'skip';
-  fileFormat?: ImportFormat;
+  fileFormat?: ImportFormat | BrokerName;
   encoding?: string;
   delimiter?: DelimiterName;
   decimalSign?: SignName;
@@ -59,12 +59,14 @@ export function importRequest(
     charset === undefined || /^utf-?8$/.test(charset)
       ? undefined
       : (charsets[charset] ?? encodings.find((one) => one === charset));
+  const broker = brokerNames.find((name) => name === fileFormat);
   return {
     bytes,
     dryRun,
     onError,
     options: {
-      format: fileFormat ?? null,
+      format: broker === undefined ? ((fileFormat as ImportFormat | undefined) ?? null) : 'table',
+      broker,
       encoding: encoding ?? stated ?? null,
       delimiter: delimiter === undefined ? null : delimiterOf[delimiter],
       decimalSign: decimalSign === undefined ? null : decimalSign === 'comma' ? ',' : '.',

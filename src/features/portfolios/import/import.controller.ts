@@ -67,7 +67,9 @@ export class TransactionImportController {
     description:
       'Adds the transactions of a file of up to 25 MB and 100,000 rows: our own format (as `GET ' +
       '/portfolios/{id}/export` writes it), Ghostfolio (JSON, CSV), Portfolio Performance (CSV, English or ' +
-      'German), Interactive Brokers Flex (XML, CSV) and other tables with known or named columns. The format, ' +
+      'German), Interactive Brokers Flex (XML, CSV), tables of brokers (a file that is not of the ' +
+      'named broker is rejected with the headers that it should have), and other tables with known or named ' +
+      'columns. The format, ' +
       'the encoding, the delimiter and how numbers and dates are written are recognized, or ' +
       'named. The signs of fees, taxes, amounts and quantities mean the same in all rows of a file: the usual ' +
       'sign is that of most rows, the other one is a refund or a cancellation. A split needs a ' +

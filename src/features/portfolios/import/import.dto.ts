@@ -5,6 +5,8 @@ import { knownCurrency } from '../../markets/fx/currency-rule.js';
 import { symbol } from '../portfolio.dto.js';
 import { RecordedTransactionDto } from '../transactions/recorded-transaction.dto.js';
 import {
+  type BrokerName,
+  brokerNames,
   type ImportFormat,
   type ImportIssue,
   type ImportWarning,
@@ -52,9 +54,9 @@ export class ImportTransactionsQuery {
 
   @Field(
     'The format of the file; by default it is recognized. `table`: a CSV with known or named columns.',
-    optional(choice(importFormats)),
+    optional(choice([...importFormats, ...brokerNames])),
   )
-  fileFormat?: ImportFormat;
+  fileFormat?: ImportFormat | BrokerName;
 
   @Field(
     'The encoding of the file; by default the `charset` of the Content-Type, otherwise it is recognized from a ' +
@@ -268,6 +270,14 @@ export class TransactionImportDto {
   @Field('The format of the file.', choice(importFormats), { example: 'ghostfolio' })
   format!: ImportFormat;
 
+  @Field(
+    'The broker whose table it is, as recognized from its headers or named by `fileFormat`; null for other formats ' +
+      'and tables. `format` is then `table`.',
+    optional(nullable(choice(brokerNames))),
+    { example: 'trading_212' },
+  )
+  brokerFormat?: BrokerName | null;
+
   @Field('The encoding of the file.', text(1, 40), { example: 'utf-8' })
   encoding!: string;
 
@@ -331,6 +341,7 @@ export class TransactionImportDto {
     dryRun,
     accepted,
     format,
+    broker,
     encoding,
     delimiter,
     decimalSign,
@@ -342,6 +353,7 @@ export class TransactionImportDto {
       dryRun,
       accepted,
       format,
+      brokerFormat: broker ?? null,
       encoding,
       dateOrder,
       delimiter: separator,

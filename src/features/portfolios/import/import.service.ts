@@ -131,13 +131,14 @@ const transferable = ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuf
   buffer.byteLength === byteLength ? [buffer] : [];
 
 function reportOf(file: ReadResult, explained: readonly ExplainedInstrument[]) {
-  const { format, encoding, delimiter, decimalSign, dateOrder, rows, ignored } = file;
+  const { format, broker, encoding, delimiter, decimalSign, dateOrder, rows, ignored } = file;
   const instruments = file.instruments.map((reference, index) => {
     const { instrument, reason, detail } = explained[index] as ExplainedInstrument;
     return { ...reference, resolved: instrument?.symbol ?? null, reason, detail };
   });
   return {
     format,
+    broker,
     encoding,
     delimiter,
     decimalSign,

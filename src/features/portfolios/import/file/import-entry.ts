@@ -4,6 +4,25 @@ import type { TransactionType } from '../../transactions/transaction.js';
 export const importFormats = ['plain', 'ghostfolio', 'portfolio_performance', 'interactive_brokers', 'table'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
+const americanBrokers = ['schwab', 'fidelity', 'vanguard', 'robinhood', 'coinbase'] as const;
+export type AmericanBroker = (typeof americanBrokers)[number];
+const europeanBrokers = [
+  'degiro',
+  'trade_republic',
+  'scalable_capital',
+  'swissquote',
+  'finpension',
+  'bux',
+  'avanza',
+] as const;
+export type EuropeanBroker = (typeof europeanBrokers)[number];
+const appBrokers = ['trading_212', 'freetrade', 'revolut', 'parqet', 'wealthfolio'] as const;
+export type AppBroker = (typeof appBrokers)[number];
+
+/** Brokers whose tables are declared; each is a `table` with known columns and words. */
+export const brokerNames = [...americanBrokers, ...europeanBrokers, ...appBrokers] as const;
+export type BrokerName = (typeof brokerNames)[number];
+
 export const issueCodes = [
   'required',
   'invalid_date',
@@ -93,6 +112,8 @@ export type KeepEntry = (entry: ImportEntry) => void;
 /** A file that was read, before its symbols are resolved, without its entries. */
 export interface ReadSummary {
   format: ImportFormat;
+  /** The broker whose table it is; absent: no declared one. */
+  broker?: BrokerName;
   encoding: string;
   delimiter: string | null;
   decimalSign: DecimalSign | null;
@@ -121,6 +142,8 @@ export type DateOrder = 'dmy' | 'mdy';
 /** Options that the caller gave for a file; null: detected. */
 export interface ReadOptions {
   format: ImportFormat | null;
+  /** The broker that the caller named; its format is `table`. */
+  broker?: BrokerName;
   encoding: string | null;
   delimiter: string | null;
   decimalSign: DecimalSign | null;

@@ -22,6 +22,8 @@ export interface CellStyle {
    * apostrophe that the service's own tables put before them; `text` reads them as they are.
    */
   formulas: 'refused' | 'neutralized' | 'text';
+  /** True: negative numbers are in parentheses. */
+  hasParentheses?: boolean;
 }
 
 const details = {
@@ -72,7 +74,8 @@ export class RowCells {
   number(field: string): string | null {
     const text = this.text(field);
     if (text === null || text === '-' || text === '--') return null;
-    const read = readNumber(text, this.style.decimalSign);
+    const signed = this.style.hasParentheses ? text.replace(/^\((.+)\)$/, '-$1') : text;
+    const read = readNumber(signed, this.style.decimalSign);
     return 'value' in read ? read.value : this.fail(field, read.fault, details[read.fault]);
   }
 

@@ -9,9 +9,10 @@ import {
   type ReadSummary,
   refuseTooMany,
 } from '../file/import-entry.js';
-
 import { dateOrderOf } from '../text/date-style.js';
 import { decimalSignOf } from '../text/number-style.js';
+import { brokerFormats } from './broker-formats.js';
+import { readBrokerRow } from './broker-row.js';
 import { EntryBuilder } from './entry-builder.js';
 import { type FlexRecord, readFlexStatement } from './flex-statement.js';
 import { Issues } from './issues.js';
@@ -54,6 +55,7 @@ export function readTableFile(text: string, options: ReadOptions, keep: KeepEntr
       : readRows(records, layout, style, issues, builder, options);
   return {
     format,
+    ...(layout.broker === undefined ? {} : { broker: layout.broker }),
     delimiter,
     decimalSign: style.decimalSign,
     dateOrder: style.dates.order,
@@ -97,7 +99,7 @@ function cellsOf(
 
 function readRows(
   records: Iterable<CsvRecord>,
-  { format, columns, headers }: TableLayout,
+  { format, broker, columns, headers }: TableLayout,
   style: CellStyle,
   issues: Issues,
   builder: EntryBuilder,
@@ -115,11 +117,15 @@ function readRows(
     }
     const cells = cellsOf(record, columns, headers, style, issues);
     if (format === 'plain') readPlainRow(cells, builder);
-    else if (format === 'portfolio_performance') bookings.push(...present(readPerformanceRow(cells)));
+    else if (broker !== undefined) {
+      const read = readBrokerRow(cells, brokerFormats[broker]);
+      if (read === null) counts.ignored += 1;
+      else trades.push(...read);
+    } else if (format === 'portfolio_performance') bookings.push(...present(readPerformanceRow(cells)));
     else trades.push(...present(readTradeRow(cells, format)));
   }
   addPerformanceRows(bookings, builder, options.baseCurrency);
-  counts.ignored += addTradeRows(trades, builder);
+  counts.ignored += addTradeRows(trades, builder, broker === undefined ? null : 1);
   return counts;
 }
 
@@ -183,6 +189,15 @@ function withAliases(columns: ReadonlyMap<string, number>): ReadonlyMap<string, 
  */
 function styleOf(records: Iterable<CsvRecord>, layout: TableLayout, options: ReadOptions): CellStyle {
   const { format, delimiter } = layout;
+  if (layout.broker !== undefined) {
+    const { decimalSign, dateOrder, hasParentheses = false } = brokerFormats[layout.broker];
+    return {
+      decimalSign: options.decimalSign ?? decimalSign,
+      dates: { order: options.dateOrder ?? dateOrder, shifts: false },
+      formulas: 'refused',
+      hasParentheses,
+    };
+  }
   const isPoint = pointFormats.includes(format) || delimiter === ',';
   const decimalSign = options.decimalSign ?? (pointFormats.includes(format) ? '.' : seenSign(records, layout, isPoint));
   const order =

@@ -1,6 +1,8 @@
 import { type CsvRecord, csvRecords } from '../../../../text/csv-records.js';
 import { UnreadableFile } from '../../../../text/unreadable-file.js';
-import type { ImportFormat, ReadOptions } from '../file/import-entry.js';
+import type { BrokerName, ImportFormat, ReadOptions } from '../file/import-entry.js';
+import { brokerColumns, brokerWith, isBrokerHeader } from './broker-format.js';
+import { brokerFormats } from './broker-formats.js';
 import { performanceLabels } from './performance-row.js';
 import { plainLabels } from './plain-row.js';
 import { tradeLabels } from './trade-labels.js';
@@ -9,6 +11,7 @@ import { wordOf } from './transaction-words.js';
 /** The format and the columns of a table. */
 export interface TableLayout {
   format: ImportFormat;
+  broker?: BrokerName;
   delimiter: string;
   /** The number of the header row, from 1. */
   row: number;
@@ -57,6 +60,7 @@ export function tableLayout(text: string, options: ReadOptions): TableLayout {
     try {
       for (const record of [...csvRecords(sample, delimiter, MAX_TITLE_ROWS)]) {
         const layout = layoutOf(record, delimiter, options);
+        if (layout?.broker !== undefined) return layout;
         if (layout !== undefined && layout.columns.size > (best?.columns.size ?? 0)) best = layout;
       }
     } catch (error) {
@@ -65,6 +69,7 @@ export function tableLayout(text: string, options: ReadOptions): TableLayout {
     }
   }
   if (best !== undefined) return best;
+  if (options.broker !== undefined) throw otherHeaders(options.broker);
   throw (
     fault ??
     new UnreadableFile(
@@ -72,6 +77,11 @@ export function tableLayout(text: string, options: ReadOptions): TableLayout {
         'it is an unusual one.',
     )
   );
+}
+
+function otherHeaders(broker: BrokerName): UnreadableFile {
+  const { title, headers } = brokerFormats[broker];
+  return new UnreadableFile(`No header row of ${title} was found. Its files have the headers: ${headers.join(', ')}.`);
 }
 
 /** Returns the beginning of a text, cut at a line end. */
@@ -84,6 +94,13 @@ function sampleOf(text: string): string {
 function layoutOf({ row, cells }: CsvRecord, delimiter: string, options: ReadOptions): TableLayout | undefined {
   const words = cells.map(wordOf);
   const layout = { delimiter, row, headers: cells.map((cell) => cell.trim()) };
+  const broker = brokerIn(words, delimiter, options);
+  if (broker !== undefined) {
+    const named = { ...brokerColumns(words, brokerFormats[broker]), ...options.columns };
+    const columns = columnsOf(words, {}, named, layout);
+    return columns && { ...layout, format: 'table', broker, columns };
+  }
+  if (options.broker !== undefined) return undefined;
   const isFlex =
     options.format === null
       ? isFlexHeader(words) && Object.keys(options.columns).length === 0
@@ -95,6 +112,15 @@ function layoutOf({ row, cells }: CsvRecord, delimiter: string, options: ReadOpt
   return columns !== undefined && required[format].every((field) => columns.has(field))
     ? { ...layout, format, columns }
     : undefined;
+}
+
+/** Returns the broker with a header row: the named one, otherwise the one with exactly these headers. */
+function brokerIn(words: readonly string[], delimiter: string, options: ReadOptions): BrokerName | undefined {
+  if (options.broker !== undefined)
+    return isBrokerHeader(words, brokerFormats[options.broker], true) ? options.broker : undefined;
+  const broker = options.format === null ? brokerWith(words, brokerFormats) : undefined;
+  const isUsual = broker !== undefined && (options.delimiter ?? brokerFormats[broker].delimiter) === delimiter;
+  return isUsual ? broker : undefined;
 }
 
 function formatOf(words: readonly string[], { format }: ReadOptions): Exclude<ImportFormat, 'interactive_brokers'> {
@@ -119,7 +145,7 @@ export function filledLayout(
   named: Readonly<Record<string, string>>,
 ): TableLayout {
   const { format, headers } = layout;
-  if (format === 'interactive_brokers' || format === 'plain') return layout;
+  if (format === 'interactive_brokers' || format === 'plain' || layout.broker !== undefined) return layout;
   const words = headers.map(wordOf);
   const filled = new Set<number>();
   for (const { cells } of records)

@@ -34,13 +34,14 @@ export interface TradeRow {
 
 /**
  * Reads the cells of a record of Ghostfolio, or of a table with known headers.
+ * @param meaningIn returns the meaning of the type of a record; undefined, with an issue, for an unknown one
  * @returns null, with issues, for a row that cannot be read
  */
-export function readTradeRow(cells: RowCells, format: ImportFormat): TradeRow | null {
+export function readTradeRow(cells: RowCells, format: ImportFormat, meaningIn = typeOf): TradeRow | null {
   const tradedAt = cells.date('date', 'time', format === 'table' ? DATE_HINT : '');
   if (format === 'ghostfolio' && tradedAt !== null && tradedAt < GHOSTFOLIO_EARLIEST)
     cells.fail('date', 'invalid_date', 'must not be before 1970');
-  const meaning = typeOf(cells);
+  const meaning = meaningIn(cells);
   const split = meaning?.type === 'split' ? readSplit(cells, meaning) : null;
   const quantity = split === null ? cells.number('quantity') : split.units;
   const [price, amount] = [cells.number('price'), cells.number('amount')];
