@@ -105,6 +105,10 @@ export const visitorsFrozenQuestions = ofAuthors('visitors-frozen-questions');
 export const professionsQuestions = ofAuthors('professions-questions');
 /** Questions as people of four other professions would ask them, on which nothing is fitted. */
 export const professionsFrozenQuestions = ofAuthors('professions-frozen-questions');
+/** Questions of six outsiders, written after all others. */
+export const outsidersQuestions = ofAuthors('outsiders-questions');
+/** Questions of six other outsiders, on which nothing is fitted. */
+export const outsidersFrozenQuestions = ofAuthors('outsiders-frozen-questions');
 /** Questions about records of every sort, written before the words of their kinds were learned. */
 export const recordsFrozenQuestions = ofAuthors('records-frozen-questions');
 const { fixtures } = questionSet;

@@ -204,6 +204,7 @@ async function measureScore(): Promise<void> {
     trades: world.tradesQuestions,
     visitors: world.visitorsQuestions,
     professions: world.professionsQuestions,
+    outsiders: world.outsidersQuestions,
   };
   for (const [name, cases] of Object.entries(readable)) {
     const faults: string[] = [];
@@ -219,6 +220,7 @@ async function measureScore(): Promise<void> {
   console.log(`records, frozen: ${scoreText(await scoreOf(scored(world.recordsFrozenQuestions)))}`);
   console.log(`visitors, frozen: ${scoreText(await scoreOf(scored(world.visitorsFrozenQuestions)))}`);
   console.log(`professions, frozen: ${scoreText(await scoreOf(scored(world.professionsFrozenQuestions)))}`);
+  console.log(`outsiders, frozen: ${scoreText(await scoreOf(scored(world.outsidersFrozenQuestions)))}`);
 }
 
 await measureScore();
