@@ -52,9 +52,11 @@ export function verdictOn({ expected }: QuestionCase, found: Recognition, model?
         expected.options.every((id) => ids.includes(id.replace('vessel:', ''))));
     return { outcome: isAsked ? 'right' : 'asked', reason: `asked for ${understood.slot}` };
   }
-  // A restriction by which the results are filtered is not dropped.
+  // A restriction by which the results are filtered or ordered is not dropped.
   const applied = understood.reading.spans
-    .filter(({ type }) => ['limit', 'destination', 'shipType'].includes(type))
+    .filter(({ type }) =>
+      ['limit', 'destination', 'shipType', 'order', 'vesselState', 'aircraftType', 'airline'].includes(type),
+    )
     .flatMap(({ from, to }) => understood.tokens.slice(from, to).map(({ text }) => text));
   const said = [...(understood.left ?? []), ...(understood.unapplied ?? []), ...applied].join(' ');
   const hidden = expected.named?.find((word) => !said.includes(word));

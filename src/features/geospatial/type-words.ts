@@ -4,17 +4,17 @@ export const shipTypeWords: Readonly<Record<string, string>> = {
     'tanker|tankers|oil tanker|oil tankers|crude carrier|crude carriers|gas carriers|lng carriers|vlcc|vlccs|ulcc|ulccs|supertanker|supertankers|suezmax|suezmaxes|aframax|aframaxes|crude tankers|product tankers|chemical tankers|gas carrier|lng carrier|gas tankers|lng tankers|lpg carriers|lpg tankers|petroleum tankers|petrol tankers',
   cargo:
     'cargo|cargo ship|cargo ships|cargo vessel|cargo vessels|freighter|freighters|container ship|container ' +
-    'ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships|bulker|boxship|containership|containerships|container carriers|bulk ships|freight ships|merchant ships|merchant vessels|container boats|cargo boats',
+    'ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships|bulker|boxship|containership|containerships|container carriers|bulk ships|freight ships|merchant ships|merchant vessels|container boats|cargo boats|capesize|capesizes|handysize|handysizes|supramax|kamsarmax|boxboats|car carrier|car carriers|vehicle carriers|ro-ro|roro ships|reefer|reefers|livestock carriers|bulkcarriers|general cargo ships',
   passenger:
     'passenger|pax|pax ship|pax ships|pax vessels|pax vessel|cruise|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners|cruise liner|passenger vessels|passenger boats|cruisers|ferryboats',
   fishing:
     'fishing|fishing boat|fishing boats|fishing vessel|fishing vessels|trawler|trawlers|fishing ships|fishing fleet',
-  tug: 'tug|tugs|tugboat|tugboats',
+  tug: 'tug|tugs|tugboat|tugboats|towboat|towboats',
   military:
     'military|warship|warships|navy ships|naval vessels|military ships|military vessels|naval ships|frigates|destroyers|navy vessels|war ships',
   sailing:
     'sailing boat|sailing boats|sailboat|sailboats|sailing vessel|sailing vessels|sailing ship|sailing ships|sailing yachts',
-  pleasure_craft: 'yacht|yachts|pleasure craft|pleasure boats',
+  pleasure_craft: 'yacht|yachts|superyacht|superyachts|motor yachts|pleasure craft|pleasure boats',
   pilot: 'pilot boat|pilot boats|pilot vessels',
   high_speed_craft: 'high speed craft|hydrofoils|catamarans',
   search_and_rescue: 'search and rescue vessels|rescue boats|lifeboats',

@@ -1,5 +1,6 @@
 import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { lazy } from '../../../async/lazy.js';
+import { countryOfWord } from '../../../gazetteer/country-words.js';
 import { placesIn } from '../../../language/places-in.js';
 import type { Token } from '../../../language/token.js';
 import { isFrequentWord } from '../../../text/frequent-words.js';
@@ -8,6 +9,7 @@ import { COMMON_WORDS } from './language/common-words.js';
 import { Vocabulary } from './language/vocabulary.js';
 import { isAbout, type PreparedType, prepare, type Reading, readAs } from './question-types/parse-question.js';
 import { questionTypes } from './question-types/question-types.js';
+import { aircraftIn } from './spans/aircraft-in.js';
 import type { Calendar } from './spans/calendar.js';
 import type { AbsoluteDate } from './spans/day-mention.js';
 import { enumeratedIn, enumerationWords, placeWords } from './spans/enumerations.js';
@@ -51,10 +53,16 @@ export const vocabulary = lazy((): Vocabulary => {
   );
 });
 
+/** Whether a word is the adjective of a country, which is also the name of a language: `Russian tankers`. */
+const isAdjective = (word: string): boolean =>
+  word.length > 3 && /(?:ian|an|ish|ese|ch|ic)$/.test(word) && countryOfWord(word) !== undefined;
+
 /** Words of questions that are not taken for names. */
 const meaningful = lazy((): ReadonlySet<string> => {
   return new Set(
-    [...wordsOfKinds(), ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => !placeWords.has(word)),
+    [...wordsOfKinds(), ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter(
+      (word) => !placeWords.has(word) && !isAdjective(word),
+    ),
   );
 });
 
@@ -87,6 +95,7 @@ export function* spanSteps(
     () => sizesIn(tokens),
     () => boundsIn(tokens),
     () => enumeratedIn(tokens),
+    () => aircraftIn(tokens),
     () => withLegalForms(tokens, marketsIn(tokens, isWord)),
     () => placesIn(tokens, isWord),
   ] satisfies Array<() => AnySpan[]>) {

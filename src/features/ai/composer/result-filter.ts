@@ -1,6 +1,6 @@
 import { deadweightOfHull } from '../../geospatial/deadweight.js';
 import type { CountryAreas } from '../../geospatial/land/country-areas.js';
-import { type Fields, fieldsOf, listOf, numberOf } from './answers/template.js';
+import { type Fields, fieldsOf, listOf, numberOf, valueAt } from './answers/template.js';
 import { EVENT_METERS, WATERS_METERS } from './question-types/area-arguments.js';
 import type { PlannedCall } from './question-types/question-type.js';
 import type { Limit } from './spans/span.js';
@@ -39,7 +39,7 @@ export function isInCountry(
 /** Whether the results of a call are filtered by values that its tool does not accept as arguments. */
 const isFiltered = ({ tool, about }: PlannedCall): boolean =>
   FILTERED.has(tool) &&
-  ['country', 'maxSpeedKnots', 'minMagnitude', 'limits', 'excluded', 'military'].some(
+  ['country', 'maxSpeedKnots', 'minMagnitude', 'limits', 'excluded', 'registeredIn', 'order'].some(
     (name) => about?.[name] !== undefined,
   );
 
@@ -98,15 +98,24 @@ export function fitting(value: unknown, call: PlannedCall, areas: CountryAreas):
   const limits = (about.limits ?? []) as readonly Limit[];
   const excluded = (about.excluded ?? []) as ReadonlyArray<{ type: string; value: string }>;
   const isWithin = (item: Fields) => limits.every((limit) => isIn(limit, item));
-  const isKept = ({ military }: Fields) => about.military === undefined || military === about.military;
+  const isKept = ({ country: state }: Fields) => about.registeredIn === undefined || state === about.registeredIn;
   const isExcluded = (item: Fields) =>
     excluded.some(({ type, value: out }) => out === (type === 'shipType' ? item.shipType : item.flag));
-  return {
-    ...fields,
-    items: listOf(fields.items).filter(
-      (item) => isInside(item) && isSlow(item) && isStrong(item) && isWithin(item) && isKept(item) && !isExcluded(item),
-    ),
-  };
+  const kept = listOf(fields.items).filter(
+    (item) => isInside(item) && isSlow(item) && isStrong(item) && isWithin(item) && isKept(item) && !isExcluded(item),
+  );
+  return { ...fields, items: typeof about.order === 'string' ? ordered(kept, about.order) : kept };
+}
+
+/** Returns items by the value of a field, those without a value last. @param order `-` before the field: descending */
+function ordered(items: readonly Fields[], order: string): Fields[] {
+  const [field, sign] = order.startsWith('-') ? [order.slice(1), -1] : [order, 1];
+  const known = (item: Fields) => numberOf(valueAt(item, field));
+  const [withValue, without] = [
+    items.filter((item) => known(item) !== undefined),
+    items.filter((item) => known(item) === undefined),
+  ];
+  return [...withValue.sort((one, other) => sign * ((known(one) ?? 0) - (known(other) ?? 0))), ...without];
 }
 
 /** Returns the estimated deadweight (t) of a cargo ship or tanker; null for other types and unknown sizes. */

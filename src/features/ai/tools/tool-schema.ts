@@ -78,12 +78,12 @@ const resolved = <Value>(document: OpenApiDocument, one: Value | Reference): Val
 export function inputSchemaOf(
   document: OpenApiDocument,
   { parameters, body }: DescribedOperation,
-  { hidden = [], limit }: ToolEntry,
+  { hidden = [], unlisted = [], limit }: ToolEntry,
 ): Schema {
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   for (const { name, description, schema, required: isRequired } of parameters) {
-    if (hidden.includes(name)) continue;
+    if (hidden.includes(name) || unlisted.includes(name)) continue;
     properties[name] = name === 'limit' ? limitSchema(schema, description, limit) : { ...schema, description };
     if (isRequired) required.push(name);
   }

@@ -25,6 +25,8 @@ export interface ToolEntry {
   limit?: number;
   /** Parameters that the tool does not have. */
   hidden?: readonly string[];
+  /** Parameters that a call may have although lists of tools, which are limited in size, leave them out. */
+  unlisted?: readonly string[];
   records?: readonly RecordRule[];
   /** Whether only the composer uses the tool, so that lists of tools for models leave it out. */
   isUnlisted?: boolean;
@@ -34,7 +36,7 @@ const quoteTimes = ['tradedAt', 'provenance.asOf', 'provenance.fetchedAt'];
 const seriesTimes = ['provenance.asOf', 'provenance.fetchedAt'];
 /** Parameters of images, which no tool has. */
 const image = ['theme', 'width', 'height', 'scale'];
-/** Filters that the assistant can apply to the items itself; the list of tools is limited in size. */
+/** Filters that models can apply to the items themselves. */
 const aircraftFilters = [
   'registration',
   'operator',
@@ -138,7 +140,8 @@ export const readTools: readonly ToolEntry[] = [
     name: 'list_aircraft',
     operationId: 'listAircraft',
     limit: 20,
-    hidden: ['fleetId', ...aircraftFilters],
+    hidden: ['fleetId'],
+    unlisted: aircraftFilters,
     records: [listed(aircraft)],
   },
   { name: 'get_aircraft', operationId: 'getAircraft', records: [aircraft] },

@@ -75,19 +75,30 @@ const NOT_OF_TYPE = new Set(
   ).split(' '),
 );
 
-/** The names of types, with and without their makers, without case and accents: `boeing 777`, `777`, `a380`. */
+/**
+ * Designators by the names of types, with and without their makers, without case and accents: `boeing 777`, `777`,
+ * `a380`.
+ */
 const phrases = lazy(() => {
-  const found = new Set<string>();
-  for (const name of [...typeNames().values()].flatMap((names) => names.split(' · ').slice(1))) {
-    const words = foldedWords(name).split(' ');
-    const own = words.filter((word) => !NOT_OF_TYPE.has(word));
-    if (own.length === 0) continue;
-    found.add(words.join(' '));
-    // A number alone, such as `42`, is no name.
-    if (own.length > 1 || /\p{L}/u.test(own[0] as string) || /^7\d7$/.test(own[0] as string)) found.add(own.join(' '));
-  }
+  const found = new Map<string, Set<string>>();
+  const add = (name: string, code: string) => found.set(name, (found.get(name) ?? new Set()).add(code));
+  for (const [code, names] of typeNames())
+    for (const name of names.split(' · ').slice(1)) {
+      const words = foldedWords(name).split(' ');
+      const own = words.filter((word) => !NOT_OF_TYPE.has(word));
+      if (own.length === 0) continue;
+      add(words.join(' '), code);
+      // A number alone, such as `42`, is no name.
+      if (own.length > 1 || /\p{L}/u.test(own[0] as string) || /^7\d7$/.test(own[0] as string))
+        add(own.join(' '), code);
+    }
   return found;
 });
 
 /** Returns true for the name of a type of aircraft without case and accents: `boeing 777`, `king air`. */
 export const isAircraftType = (phrase: string): boolean => phrases().has(phrase);
+
+/**
+ * Returns the designators of a type of aircraft (ICAO) by its name without case and accents; empty for other phrases.
+ */
+export const designatorsOfType = (phrase: string): readonly string[] => [...(phrases().get(phrase) ?? [])];

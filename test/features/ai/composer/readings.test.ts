@@ -96,7 +96,7 @@ async function read(question: string) {
 }
 
 for (const [question, words] of [
-  ['What was the strongest earthquake in the last 7 days?', ['strongest']],
+  ['What was the worst earthquake in the last 7 days?', ['worst']],
   ['any private planes over Paris', ['private']],
   ['fires in Greece and Turkey this month', ['Turkey']],
   ['earthquakes in Greece this month', []],

@@ -1,5 +1,6 @@
 import { countryName } from '../../../../language/places-in.js';
-import { EVENT_METERS, WATERS_METERS } from '../question-types/area-arguments.js';
+import { EVENT_METERS, sizesOf, WATERS_METERS } from '../question-types/area-arguments.js';
+import { STOPPED_KNOTS } from '../question-types/map-values.js';
 import type { Limit } from '../spans/span.js';
 import { count, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
 import {
@@ -69,6 +70,15 @@ function sizeText({ of, min, max }: Limit): Piece {
   return min === undefined ? say`${most} or less` : say`${quantity(min, unit, 0, null)} to ${most}`;
 }
 
+/** Returns alternatives behind a word: ` of type A350 or A380`; empty without any. */
+const behind = (word: string, texts: readonly Piece[]): Piece =>
+  texts.length === 0 ? nothing : say`${words(word)} ${joined(texts, ' or ')}`;
+
+/** Words for what vessels are doing; the status of a vessel is the one that its crew has set. */
+const STATE_TEXTS: Readonly<Record<string, string>> = {
+  stopped: `that do not move (${STOPPED_KNOTS} kn or less)`,
+};
+
 const vesselsNear: Template = (answered) => {
   const items = listOf(answered.value.items);
   const { slots } = answered.reading.input;
@@ -83,13 +93,15 @@ const vesselsNear: Template = (answered) => {
         : nothing;
   const flag = slots.get('flag');
   const flagged = flag === undefined ? nothing : say` under the flag ${label(flag)}`;
-  const sizes = slots
-    .all('limit')
-    .filter(({ of }) => of !== 'speed')
-    .map((limit) => say` with a ${words(limit.of)} of ${sizeText(limit)}`);
+  const limits = sizesOf(answered.reading.input);
+  const sizes = limits.map((limit) => say` with a ${words(limit.of)} of ${sizeText(limit)}`);
+  const doing = behind(
+    '',
+    slots.all('vesselState').map((one) => words(STATE_TEXTS[one] ?? readable(one))),
+  );
   const towards = slots.get('destination');
   const bound = towards === undefined ? nothing : say` with the destination ${label(towards.name)}`;
-  const limited = say`${faster}${joined(sizes, ' and')}${bound}`;
+  const limited = say`${doing}${faster}${joined(sizes, ' and')}${bound}`;
   const kind = (many: number) =>
     type === undefined
       ? plural(many, 'vessel')
@@ -98,8 +110,9 @@ const vesselsNear: Template = (answered) => {
         : say`${words(readable(type))} ${plural(many, 'vessel')}`;
   if (items.length === 0)
     return void answered.text.add(say`No ${kind(1)}${flagged}${limited} is known${where(answered)} now.`);
-  const order = words(answered.arguments.sort === 'distance' && items.length > 1 ? ', the nearest first' : '');
-  if (slots.all('limit').some(({ of }) => of === 'deadweight'))
+  const nearest = words(answered.arguments.sort === 'distance' && items.length > 1 ? ', the nearest first' : '');
+  const order = orderText(answered, items, nearest);
+  if (limits.some(({ of }) => of === 'deadweight'))
     answered.text.add(
       words('Deadweights are estimated from length, beam and draught; vessels without these are left out.'),
     );
@@ -176,14 +189,22 @@ function aircraftRow(answered: Answered, item: Fields): Piece {
   return say`${label(name)}${squawk}${altitude}${speed}${distance}${provenance(item.provenance, item.observedAt, citation)}`;
 }
 
+/** Returns the limits of altitudes in words: ` above 30,000 ft`. */
+const altitude = ([limit]: readonly Limit[]): Piece =>
+  say`${optional(limit?.min, (feet) => say` above ${quantity(feet, 'ft', 0, null)}`)}${optional(limit?.max, (feet) => say` below ${quantity(feet, 'ft', 0, null)}`)}`;
+
 const aircraftNear: Template = (answered) => {
   const items = listOf(answered.value.items);
-  const isMilitary = answered.reading.kind.plan(answered.reading.input)[0]?.about?.military === true;
+  const { slots } = answered.reading.input;
+  const names = (type: 'aircraftType' | 'airline') => slots.all(type).map(({ name }) => label(name));
+  const which = say`${behind(' of type', names('aircraftType'))}${behind(' of', names('airline'))}`;
+  const flag = slots.get('flag');
+  const isMilitary = answered.arguments.military === true;
   const kind = (many: number) =>
-    say`${words(isMilitary ? 'military ' : '')}${answered.arguments.category === undefined ? words('aircraft') : plural(many, 'helicopter')}`;
+    say`${words(isMilitary ? 'military ' : '')}${answered.arguments.category === undefined ? words('aircraft') : plural(many, 'helicopter')}${which}${flag === undefined ? nothing : say` registered in ${label(countryName(flag))}`}${altitude(slots.all('limit'))}`;
   if (items.length === 0) return void answered.text.add(say`No ${kind(1)} is known${where(answered)} now.`);
   answered.text.add(
-    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${where(answered)}:`,
+    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${where(answered)}${orderText(answered, items, nothing)}:`,
   );
   answered.text.list(items.map((item) => aircraftRow(answered, item)));
 };
@@ -220,6 +241,15 @@ const aircraftEmergency: Template = (answered) => {
 /** Returns `, the latest first` for several items. */
 const latestFirst = (items: readonly Fields[]): Piece => words(items.length > 1 ? ', the latest first' : '');
 
+/** Returns the order of the items in words: the order of the question, or the one of the list. */
+function orderText(answered: Answered, items: readonly Fields[], usual: Piece): Piece {
+  const { reading, value } = answered;
+  const isOrdered = reading.kind.plan(reading.input)[0]?.about?.order !== undefined;
+  if (!isOrdered || items.length < 2) return usual;
+  const some = textOf(value.nextCursor) === '' ? nothing : say` of the ${count(items.length)} that were compared`;
+  return say`, the ${words(reading.input.slots.get('order') ?? '')}${some} first`;
+}
+
 /** Names of types of detections. */
 const DETECTED: Readonly<Record<string, string>> = { ais_gap: 'AIS gap', gps_degradation: 'GPS degradation' };
 
@@ -242,7 +272,7 @@ const naturalEvents: Template = (answered) => {
   if (items.length === 0)
     return void answered.text.add(say`No event of type ${types}${severe} is known${where(answered)}${period}.`);
   answered.text.add(
-    say`${amount(answered, items)} ${plural(items.length, 'event')} of type ${types}${severe}${where(answered)}${period}${latestFirst(items)}:`,
+    say`${amount(answered, items)} ${plural(items.length, 'event')} of type ${types}${severe}${where(answered)}${period}${orderText(answered, items, latestFirst(items))}:`,
   );
   answered.text.list(
     items.map((item) => {

@@ -38,6 +38,8 @@ function valueText(span: AnySpan): Piece | undefined {
       return limitText({ of: 'severity', ...span.value });
     case 'excluded':
       return say`not ${label(span.value.value.replaceAll('_', ' '))}`;
+    case 'vesselState':
+      return label(span.value.replaceAll('_', ' '));
     case 'percent':
     case 'fraction':
       return quantity(span.value, '%', 2, null);

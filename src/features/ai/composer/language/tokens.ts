@@ -70,6 +70,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   clnt: 'client',
   clnts: 'clients',
   avg: 'average',
+  avgs: 'averages',
   pct: '%',
   percent: '%',
   perc: '%',
@@ -201,6 +202,8 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
 const TOKEN =
   /[$€£¥%&]|->|=>|→|[<>≤≥]=?|p&l|[-−+](?=\d)|(?<=\d)\+|[\p{L}\p{N}\p{M}]+(?:[.,:'’\-/_][\p{L}\p{N}\p{M}]+)*/gu;
 const NUMBER_AND_UNIT = /^(\d[\d.,]*)([a-z]+)$/i;
+/** Indicators with their number in one word: `rsi21`, `SMA50`. */
+const NAME_AND_NUMBER = /^(rsi|sma|ema|ewma|dma|atr|adx|bb|bbands|bollinger|stoch)(\d{1,3})$/i;
 /**
  * Texts that stay one token: `EUR/USD`, `BTC-USD`, `AAPL.US`, `14:30`, `2026-11-03`, `1,000.50`. Others are split:
  * `enter/exit` and `Panamanian-flagged` are two tokens.
@@ -256,7 +259,7 @@ const GROUP = '_';
  * numbers.
  */
 const GROUPED =
-  /(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?=[.,]\d{1,2}(?!\d)|\s?(?:%|percent|[$€£¥]|(?:usd|eur|gbp|jpy|chf|sek|nok|dkk|pln|cad|aud|cny|euros?|dollars?|pounds?|francs?|yen|kronor|kroner|km|nm|kn)\b))|(?<=[$€£¥]\s?)\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?!\d)|(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)|(?<![\d.,:])[1-9]\d{0,2}(?: \d{3})*(?: 000)(?![\d.,:]\d|\d)/giu;
+  /(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?=[.,]\d{1,2}(?!\d)|\s?(?:%|percent|[$€£¥]|(?:usd|eur|gbp|jpy|chf|sek|nok|dkk|pln|cad|aud|cny|euros?|dollars?|pounds?|francs?|yens?|kronor|kroner|livres?|libras?|pfund|franken|dollar|pesos?|rupees?|yuan|km|nm|kn|kts?|knots|dwt|tonnes|tons?|ft|feet|fuss|fuß)\b))|(?<=[$€£¥]\s?)\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?!\d)|(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)|(?<![\d.,:])[1-9]\d{0,2}(?: \d{3})*(?: 000)(?![\d.,:]\d|\d)/giu;
 
 const plainNumber = (text: string): string => (/^\d{1,3}(?:_\d{3})+/.test(text) ? text.replaceAll(GROUP, '') : text);
 const withoutGroupSpaces = (text: string): string =>
@@ -270,6 +273,9 @@ function partsOf(text: string, start: number, length: number): Token[] {
     start: from,
     end: from + (part === text ? length : part.length),
   });
+  const [, indicator, digits] = NAME_AND_NUMBER.exec(text) ?? [];
+  if (indicator !== undefined && digits !== undefined)
+    return [whole(indicator, start), whole(digits, start + indicator.length)];
   const unit = fold(text) in WRITTEN_OUT ? null : NUMBER_AND_UNIT.exec(text);
   // `10k` and `1.5m` are numbers, `24h`, `5min` and `12kn` a number and its unit.
   if (

@@ -1,5 +1,5 @@
 import { boxAround } from './area-arguments.js';
-import { ORDERS } from './map-questions.js';
+import { ORDERS } from './map-values.js';
 import { areSeverities, fromTo, given, ignoredTimes, isPresent, type QuestionType } from './question-type.js';
 
 /** Number of alerts that are requested for a period. */
@@ -83,7 +83,9 @@ export const alertQuestions: readonly QuestionType[] = [
       const hasFired = HAS_FIRED.test(words);
       const period = hasFired || !isPresent(input) ? slots.get('period') : undefined;
       if (period !== undefined) {
-        const filters = { severity, state: hasFired ? [] : state, limit: MAX_ALERTS };
+        // `Firing` says only that they began; `acknowledged` is a state that the question asks for.
+        const asked = hasFired ? state.filter((one) => one !== 'firing') : state;
+        const filters = { severity, state: asked, limit: MAX_ALERTS };
         return [{ tool: 'list_alerts', arguments: given(filters), about: fromTo(period) }];
       }
       return [{ tool: 'list_alerts', arguments: given({ state: state.length > 0 ? state : ['firing'], severity }) }];

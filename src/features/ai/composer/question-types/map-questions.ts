@@ -1,8 +1,33 @@
 import type { AreaOfPlace } from '../../../../language/place-span.js';
 import { areaOfCountry } from '../../../../language/places-in.js';
-import { MINUTE_MS } from '../../../../time/durations.js';
+import { portOf } from '../spans/reference-places.js';
 import type { Limit } from '../spans/span.js';
-import { areaArguments, areExcluded, areLimits, minMagnitudeOf, SIZES, sizesOf, speedOf } from './area-arguments.js';
+import {
+  areaArguments,
+  areExcluded,
+  areLimits,
+  minMagnitudeOf,
+  orderOf,
+  otherOrders,
+  SIZES,
+  sizesOf,
+  speedOf,
+} from './area-arguments.js';
+import {
+  AIRCRAFT_ORDERS,
+  around,
+  eventOrders,
+  isBoundElsewhere,
+  isMilitary,
+  isOfHelicopters,
+  MILITARY,
+  NOT_AIRCRAFT,
+  ROTORCRAFT,
+  STATUSES,
+  STOPPED_KNOTS,
+  SUBTYPE,
+  VESSEL_ORDERS,
+} from './map-values.js';
 import {
   areSeverities,
   fromTo,
@@ -22,26 +47,12 @@ const placeOf = ({ slots }: QuestionInput) => {
   return slots.get('place') ?? (country === undefined ? undefined : areaOfCountry(country));
 };
 
+/** Whether a question is about the ships that wait off a port, whose number is measured, and does not ask which. */
+const isOfWaiting = (words: string, place: AreaOfPlace | undefined): boolean =>
+  /\bwait(?:ing)?\b/.test(words) && !/^(?:which|what|list|show|name)\b/.test(words) && portOf(place) !== undefined;
+
 /** Returns the country whose shape limits the results, if the area of the question is a country. */
 const countryOf = (place: AreaOfPlace | undefined) => given({ country: place?.country });
-
-/** Words that order results, which the tools of the map cannot. */
-export const ORDERS =
-  'fastest|slowest|largest|biggest|smallest|longest|highest|lowest|strongest|weakest|worst|deepest|oldest|newest|furthest|farthest';
-const MILITARY = 'military|fighter|fighters|warplane|warplanes|air force';
-const isMilitary = (words: string): boolean => new RegExp(`\\b(?:${MILITARY})\\b`).test(words);
-const NOT_AIRCRAFT =
-  'private|commercial|passenger|cargo|freight|landing|departing|arriving|circling|hovering|climbing|descending';
-/** Category of helicopters in reports of aircraft (DO-260B). */
-export const ROTORCRAFT = 'A7';
-const isOfHelicopters = (words: string): boolean => /\b(?:helicopters?|helis?|choppers?|rotorcraft)\b/.test(words);
-
-/** Time before and after a moment in which positions of a vessel are looked for. */
-const AROUND_MS = 30 * MINUTE_MS;
-const around = (at: Date) => ({
-  from: new Date(at.getTime() - AROUND_MS).toISOString(),
-  to: new Date(at.getTime() + AROUND_MS).toISOString(),
-});
 
 /** Minimum severity of a severe event. */
 const SEVERE = 4;
@@ -63,12 +74,14 @@ export const mapQuestions: readonly QuestionType[] = [
       `${now}|speed|knots|located|of|currently|flying|with|radius|registered|area|above|over|more than|faster|going|moving|least|at least|any|count|number|list|there|than|waters|coast|exceeding` +
       '|dwt|deadweight|tonnes|tons|long|draught|draft|drawing|larger|bigger|smaller|longer|shorter' +
       '|doing|knots|positioned|situated|found|actually|vicinity|surrounding|surroundings|proximity|neighbourhood|neighborhood|roads|roadstead|approaches|port|harbour|harbor|bay|enumerate|kn|minimum|except|excluding|without|but|but not|apart|only|other',
-    unapplied: `${ORDERS}|loaded|laden|empty|ballast|ballasting|anchored|moored|waiting|idle|drifting|stopped|stationary|heading|bound|destination|sanctioned|new|old`,
+    unapplied: 'loaded|laden|empty|ballast|ballasting|drifting|adrift|heading|bound|destination|sanctioned|new|old',
     slots: {
       shipType: { many: true, weight: 1.5 },
       place: { weight: 1.3 },
       destination: { weight: 1.3 },
       flag: { many: true },
+      vesselState: { many: true },
+      order: {},
       speed: {},
       slowness: {},
       limit: { many: true },
@@ -77,22 +90,30 @@ export const mapQuestions: readonly QuestionType[] = [
       period: { weight: 0 },
     },
     ignores: ignoredTimes,
+    omits: (input) => [...(SUBTYPE.exec(input.words) ?? []), ...otherOrders(input, VESSEL_ORDERS)],
     // Only vessels have a deadweight.
     isCertain: (input) => sizesOf(input).some(({ of }) => of === 'deadweight'),
     needs: ({ slots }) => (slots.has('place') || slots.has('destination') ? undefined : 'place'),
     holds: (input) =>
-      isPresent(input) && areLimits(input, ['speed', ...SIZES]) && areExcluded(input, ['shipType', 'flag']),
+      isPresent(input) &&
+      areLimits(input, ['speed', ...SIZES]) &&
+      areExcluded(input, ['shipType', 'flag']) &&
+      !isBoundElsewhere(input),
     accepts: ({ slots, words }) =>
-      slots.has('shipType') ||
-      slots.has('flag') ||
-      slots.has('excluded') ||
-      SIZES.some((size) => slots.all('limit').some(({ of }) => of === size)) ||
-      /vessel|ship|boat|maritime|tonnage|fleet|hulls|sailing|anchor/.test(words),
+      !isOfWaiting(words, slots.get('place')) &&
+      (slots.has('shipType') ||
+        slots.has('flag') ||
+        slots.has('excluded') ||
+        slots.has('vesselState') ||
+        SIZES.some((size) => slots.all('limit').some(({ of }) => of === size)) ||
+        /vessel|ship|boat|maritime|tonnage|fleet|hulls|sailing|anchor/.test(words)),
     plan: (input) => {
       const { slots } = input;
       const area = areaArguments(slots.get('place'), slots.get('distance'));
+      const states = slots.all('vesselState');
       const filters = {
         type: slots.all('shipType'),
+        navigationStatus: states.flatMap((state) => STATUSES[state] ?? []),
         flag: slots.all('flag'),
         destination: slots.get('destination')?.name,
         minSpeedKnots: slots.get('speed') ?? speedOf(input)?.min,
@@ -102,8 +123,10 @@ export const mapQuestions: readonly QuestionType[] = [
           tool: 'list_vessels',
           about: given({
             ...countryOf(slots.get('place')),
-            maxSpeedKnots: slots.get('slowness') ?? speedOf(input)?.max,
+            maxSpeedKnots:
+              slots.get('slowness') ?? speedOf(input)?.max ?? (states.includes('stopped') ? STOPPED_KNOTS : undefined),
             limits: sizesOf(input),
+            ...orderOf(input, VESSEL_ORDERS),
             excluded: slots.all('excluded'),
           }),
           arguments: given({ ...filters, ...area, ...('near' in area && { sort: 'distance' }) }),
@@ -163,9 +186,14 @@ export const mapQuestions: readonly QuestionType[] = [
     also:
       `${now}|${MILITARY}|helis|heli|radius|airport|of|above|circling|hovering|passing|busy|full|crowded|currently|any|count|list|there|number|up|air` +
       '|how many|which|what|altitude|feet|ft|fl|higher|lower|below|under|cruising|surrounding|vicinity|within|actually',
-    unapplied: `${ORDERS}|${NOT_AIRCRAFT}`,
+    unapplied: NOT_AIRCRAFT,
+    omits: (input) => otherOrders(input, AIRCRAFT_ORDERS),
     slots: {
       place: { required: true, weight: 1.3 },
+      aircraftType: { many: true, weight: 2 },
+      airline: { many: true },
+      flag: {},
+      order: {},
       distance: {},
       limit: {},
       period: { weight: 0 },
@@ -177,27 +205,39 @@ export const mapQuestions: readonly QuestionType[] = [
       isPresent(input) &&
       areLimits(input, ['altitude']) &&
       input.slots.all('shipType').every((type) => type === 'military'),
-    accepts: ({ words }) =>
+    accepts: ({ words, slots }) =>
+      slots.has('aircraftType') ||
       /plane|aircraft|flight|jet|\bhelis?\b|fighter|flying|flies|\bfly\b|traffic|helicopter|chopper|airborne|sky|skies|airspace|airliner/.test(
         words,
       ),
-    plan: ({ slots, words }) => {
+    plan: (input) => {
+      const { slots, words } = input;
       const isOnGround = /on the ground|parked|landed|grounded/.test(words)
         ? true
         : /airborne|in the air|flying/.test(words)
           ? false
           : undefined;
       const area = areaArguments(slots.get('place'), slots.get('distance'));
-      const category = isOfHelicopters(words) ? [ROTORCRAFT] : undefined;
+      const [limit] = slots.all('limit');
+      const filters = {
+        onGround: isOnGround,
+        category: isOfHelicopters(words) ? [ROTORCRAFT] : undefined,
+        type: slots.all('aircraftType').flatMap(({ codes }) => codes),
+        callsign: slots.all('airline').flatMap(({ codes }) => codes),
+        military: isMilitary(words) ? true : undefined,
+        minAltitudeFeet: limit?.min,
+        maxAltitudeFeet: limit?.max,
+      };
       return [
         {
           tool: 'list_aircraft',
           about: given({
             ...countryOf(slots.get('place')),
+            ...orderOf(input, AIRCRAFT_ORDERS),
             limits: slots.all('limit'),
-            military: isMilitary(words) ? true : undefined,
+            registeredIn: slots.get('flag'),
           }),
-          arguments: given({ ...area, ...('near' in area && { sort: 'distance' }), onGround: isOnGround, category }),
+          arguments: given({ ...area, ...('near' in area && { sort: 'distance' }), ...filters }),
         },
       ];
     },
@@ -262,7 +302,13 @@ export const mapQuestions: readonly QuestionType[] = [
       `natural|${now}|have|been|the|coast|news|with|of|of the|map` +
       '|natural|disasters|hazards|occurrences|magnitude|depth|deep|deeper|than|shallower|stronger|weaker|how|which|what|strength|scale|at least|around|affecting|affected|happen|happening|raging|gave|gives|give|it',
     min: 0,
-    unapplied: `${ORDERS}|strong|big|major|powerful|deadly|small|minor|shallow`,
+    omits: (input) => [
+      ...(input.slots.all('limit').some(({ of }) => of === 'depth')
+        ? []
+        : (/(?<!how )\bdeep\b/.exec(input.words) ?? [])),
+      ...otherOrders(input, eventOrders(input)),
+    ],
+    unapplied: 'strong|big|major|powerful|deadly|small|minor|shallow',
     slots: {
       eventType: { many: true, weight: 2.5 },
       place: {},
@@ -271,6 +317,7 @@ export const mapQuestions: readonly QuestionType[] = [
       distance: {},
       severity: { weight: 0.3 },
       severities: {},
+      order: {},
       magnitude: {},
       limit: { many: true },
     },
@@ -292,6 +339,7 @@ export const mapQuestions: readonly QuestionType[] = [
           about: given({
             ...countryOf(placeOf(input)),
             minMagnitude: minMagnitudeOf(input),
+            ...orderOf(input, eventOrders(input)),
             limits: [
               ...slots.all('limit'),
               ...slots.all('severities').map((limits): Limit => ({ of: 'severity', ...limits })),
@@ -301,71 +349,6 @@ export const mapQuestions: readonly QuestionType[] = [
             type: slots.all('eventType'),
             minSeverity: slots.get('severities')?.min ?? (slots.get('severity') === 'critical' ? SEVERE : undefined),
             ...areaArguments(placeOf(input), slots.get('distance')),
-            ...fromTo(slots.get('period')),
-          }),
-        },
-      ];
-    },
-  },
-  {
-    id: 'geofence-inside',
-    can: 'show what is inside one of your geofences',
-    examples: [
-      'What is inside my Port of Rotterdam fence?',
-      'ships in the hormuz gate now',
-      'count vessels in my rotterdam geofence',
-    ],
-    cues:
-      'inside*2|within*1.5|in|fence*2|geofence*2|who|count|how ' +
-      'many|ships|vessels|members|aircraft|planes|area|zone*1|contains|occupants|tankers|currently ' +
-      'in*1.5|boats|anything|objects|anchored|present*0.8' +
-      '|located*1|occupying*1.5|contained*1.5|parked*0.8|populated*1|residing*1.5|currently within*1.5|sit*0.8|sits*0.8|find themselves*1',
-    also:
-      `${now}|list|what|of|sitting|there|is|are|me|show|currently|present` +
-      '|everything|vessel|ship|zone|perimeter|it|how|many|which|list|objects|things|situated',
-    unapplied: `${ORDERS}|tankers|tanker|anchored|cargo|flagged`,
-    slots: { geofence: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
-    holds: isPresent,
-    ignores: ignoredTimes,
-    plan: ({ slots }) => [{ tool: 'list_geofence_members', arguments: { id: slots.get('geofence')?.id } }],
-  },
-  {
-    id: 'geofence-transitions',
-    can: 'list what entered and left one of your geofences',
-    examples: [
-      'Which ships entered the Hormuz gate today?',
-      'exits from singapore anchorage last 12 hours',
-      'Arrivals in Singapore anchorage this month',
-    ],
-    cues:
-      'came|went|log|crossed*1.5|crossings*1.5|transitions*2|fence|geofence|passed*1.2|movements*1.2|who|ships|vessels|crossing*1.5|traffic|visited*1.5|visits*1.5|come|go|gone' +
-      '|passages*1.2|came and went*2|in and out*2|movements*1.2|inbound*1|outbound*1|crossing*1.5|boundary*1',
-    also:
-      'at|ship|vessel|tanker|boat|plane|from|into|and|in|of|how|many|which|my|out|the|through|tankers|boats|planes|aircraft|been|have|list|it' +
-      '|boundary|zone|who|last|across|report|all|the|perimeter|border',
-    min: 0,
-    slots: {
-      geofence: { required: true, implied: true, weight: 2 },
-      transition: { many: true, weight: 2 },
-      shipType: { weight: 0, many: true },
-      period: { weight: 1 },
-    },
-    unapplied: 'first|earliest',
-    // A list of crossings has no types of ships.
-    ignores: () => ['shipType'],
-    accepts: ({ slots, words }) =>
-      slots.has('transition') ||
-      /came|come|went|gone|log|cross|transition|pass|movement|visit|ins and outs|in out|enter|exit|arriv|depart|leav/.test(
-        words,
-      ),
-    plan: ({ slots }) => {
-      const types = [...new Set(slots.all('transition'))];
-      return [
-        {
-          tool: 'list_geofence_transitions',
-          arguments: given({
-            id: slots.get('geofence')?.id,
-            type: types.length === 1 ? types : undefined,
             ...fromTo(slots.get('period')),
           }),
         },

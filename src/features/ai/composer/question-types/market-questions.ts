@@ -108,7 +108,7 @@ export const marketQuestions: readonly QuestionType[] = [
     slots: { watchlist: { required: true, implied: true, weight: 1.5 }, period: { weight: 0 } },
     // A quote contains only the change of the day.
     ignores: ignoredTimes,
-    holds: (input) => isPresent(input) || input.slots.get('period')?.day !== undefined,
+    holds: isPresent,
     accepts: ({ slots, words }) =>
       (slots.named('watchlist') || /watch|\blist/.test(words)) &&
       !/\b(?:brief|briefing|summary|summarise|news)\b/.test(words),
@@ -125,7 +125,7 @@ export const marketQuestions: readonly QuestionType[] = [
     min: 0.9,
     slots: { assetClass: {}, ranking: { weight: 2 }, period: { weight: 0 } },
     ignores: ignoredTimes,
-    holds: (input) => isPresent(input) || input.slots.get('period')?.day !== undefined,
+    holds: isPresent,
     accepts: ({ slots, words }) =>
       (slots.has('ranking') || slots.has('assetClass') || /mover|market|moved|moving|moves/.test(words)) &&
       !/portfolio|watchlist|news|stor/.test(words),

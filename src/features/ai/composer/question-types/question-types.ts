@@ -1,6 +1,7 @@
 import { filesEnding, valuesOf } from '../../../../wiring/discover-files.js';
 import { alertQuestions } from './alert-questions.js';
 import { draftQuestion } from './draft-question.js';
+import { geofenceQuestions } from './geofence-questions.js';
 import { mapQuestions } from './map-questions.js';
 import { marketQuestions } from './market-questions.js';
 import { newsQuestions } from './news-questions.js';
@@ -17,6 +18,7 @@ export const questionTypes: readonly QuestionType[] = [
   ...marketQuestions,
   whyQuestion,
   ...mapQuestions,
+  ...geofenceQuestions,
   ...alertQuestions,
   draftQuestion,
   scheduleQuestion,

@@ -36,7 +36,8 @@ export function isUnaccounted(
     span.isExact && (beginOf(span)?.getTime() ?? Number.NEGATIVE_INFINITY) > input.calendar.now.getTime();
   const isOfVessel = used.some(({ type }) => type === 'vessel');
   if (isOfOtherThing(kind.id, used, tokens)) return true;
-  if (isOfOtherWords(kind, (token) => isSearchedFor(input, [token]), tokens)) return true;
+  const lengths = input.slots.all('indicator').length;
+  if (isOfOtherWords(kind, (token) => isSearchedFor(input, [token]), tokens, lengths)) return true;
   if (isLengthOfIndicator(kind.id, used, tokens) || isNegated(used, tokens)) return true;
   if (isOfTwoNames(kind, input, tokens) || isOfOtherCountry(used, candidates) || isUncompared(kind, used, tokens))
     return true;
@@ -213,8 +214,9 @@ function isOfOtherWords(
   { id, text }: { id: string; text?: unknown },
   isSearched: (token: Token) => boolean,
   tokens: readonly Token[],
+  lengths: number,
 ): boolean {
-  if (id === 'indicator') return TWO_LENGTHS.test(tokens.map(({ word }) => word).join(' '));
+  if (id === 'indicator') return lengths < 2 && TWO_LENGTHS.test(tokens.map(({ word }) => word).join(' '));
   if (text === undefined) return false;
   return tokens.some((token, at) => {
     if (PUBLICATIONS.has(token.word) && isSearched(token)) return true;
@@ -288,6 +290,11 @@ const AGGREGATES = new Set(
     ' ',
   ),
 );
+/** Words that begin a clause about the things that a question asks for, and words at the beginning of the clause. */
+const RELATIVE = new Set('that who which whose'.split(' '));
+const IN_CLAUSE = new Set(
+  'are is was were have has had do does did can could not never been being just recently'.split(' '),
+);
 const UNITS = new Set('minute hour day week month quarter year capita person employee'.split(' '));
 
 /**
@@ -310,6 +317,10 @@ export const isOfOtherSubject = ({ kind }: Reading, tokens: readonly Token[], is
     if (AGGREGATES.has(word)) return true;
     if (UNITS.has(word) && tokens[at - 1]?.word === 'per') return true;
     if (tokens[at - 1]?.word === 'how') return BEHIND_PROPERTY.has(tokens[at + 1]?.word ?? '');
+    // `ships that changed their name` are others than all ships.
+    let clause = at - 1;
+    while (clause > 0 && IN_CLAUSE.has(tokens[clause]?.word ?? '')) clause -= 1;
+    if (clause > 0 && RELATIVE.has(tokens[clause]?.word ?? '')) return true;
     let before = at - 1;
     while (before > 0 && BETWEEN.has(tokens[before]?.word ?? '')) before -= 1;
     return BEFORE_SUBJECT.has(tokens[before]?.word ?? '');

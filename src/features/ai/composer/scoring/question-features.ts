@@ -81,6 +81,13 @@ export function itemsOf(tokens: readonly Token[], spans: readonly AnySpan[]): It
   const items: Item[] = [];
   for (let at = 0; at < tokens.length; ) {
     const value = values.find(({ from }) => from === at);
+    // `A380s` are aircraft, so the question is one about aircraft.
+    const type = spans.find((span) => span.type === 'aircraftType' && span.from === at);
+    if (type !== undefined && tokens.slice(at, type.to).some(({ word }) => /\d/.test(word))) {
+      items.push({ name: 'aircraft', isValue: false, at });
+      at = type.to;
+      continue;
+    }
     if (value === undefined) {
       items.push({ name: (tokens[at] as Token).word, isValue: false, at });
       at += 1;

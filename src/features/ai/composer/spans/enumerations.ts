@@ -27,6 +27,22 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     '1M': 'monthly|1 month|by month|month by month',
   },
   shipType: shipTypeWords,
+  order: Object.fromEntries(
+    (
+      'fastest slowest largest biggest smallest longest shortest deepest highest lowest strongest weakest shallowest ' +
+      'hottest oldest newest worst'
+    )
+      .split(' ')
+      .map((word) => [word, word]),
+  ),
+  vesselState: {
+    at_anchor: 'at anchor|anchored|anchoring|on anchor|lying at anchor|riding at anchor|waiting|queuing|queueing',
+    moored: 'moored|berthed|at berth|tied up|docked',
+    aground: 'aground|run aground|ran aground|stranded',
+    not_under_command: 'not under command',
+    stopped: 'stopped|stationary|idle|idling|motionless|not moving|lying still',
+    under_way: 'underway|under way',
+  },
   eventType: eventTypeWords,
   severity: {
     critical: 'critical|severe|urgent',
@@ -137,12 +153,12 @@ const indicatorNames: ReadonlyArray<
     (count) => String(count ?? 14),
   ],
   [
-    'exponential moving average|ema|ewma|exponential average|exponential ma|exp moving average',
+    'exponential moving average|exponential moving averages|ema|ewma|exponential average|exponential ma|exp moving average',
     'ema',
     (count) => String(count ?? 20),
   ],
   [
-    'simple moving average|moving average|sma|moving avg|moving mean|ma|dma|day average|day line|mov avg|average moving',
+    'simple moving average|simple moving averages|moving averages|moving average|sma|moving avg|moving mean|ma|dma|day average|day line|mov avg|average moving',
     'sma',
     (count) => String(count ?? 20),
   ],
@@ -229,15 +245,24 @@ export function enumeratedIn(tokens: readonly Token[]): AnySpan[] {
       for (const { type, value } of entries) {
         if (types.has(type)) continue;
         types.add(type);
-        found.push(
-          type === 'indicator'
-            ? indicatorSpan(tokens, from, from + words.length, value)
-            : ({ type, from, to: from + words.length, value, isExact: true } as AnySpan),
-        );
+        if (type === 'indicator') found.push(...indicatorSpans(tokens, from, from + words.length, value));
+        else found.push({ type, from, to: from + words.length, value, isExact: true } as AnySpan);
       }
     }
   });
   return found;
+}
+
+/** Number of parameters of indicators that have several, such as `macd 12 26 9`. */
+const PARAMETERS: Readonly<Record<string, readonly number[]>> = { macd: [3], bbands: [2], stoch: [3, 2] };
+
+/** Returns the numbers behind an indicator with several parameters, and the token after them: `12 26 9`, `12,26,9`. */
+function parametersAt(tokens: readonly Token[], from: number, name: string): { to: number; text: string } | undefined {
+  const numbers: string[] = [];
+  let to = from;
+  for (; /^\d{1,3}(?:[.,/-]\d{1,3})*$/.test(tokens[to]?.word ?? ''); to += 1)
+    numbers.push(...(tokens[to] as Token).word.split(/[.,/-]/));
+  return PARAMETERS[name]?.includes(numbers.length) === true ? { to, text: numbers.join(':') } : undefined;
 }
 
 const UNIT = /^(?:days?|d|periods?|bars?)$/;
@@ -256,8 +281,22 @@ function numberBefore(tokens: readonly Token[], end: number): readonly [start: n
   return undefined;
 }
 
+/** Returns the spans of an indicator: two of `20 and 50 day moving averages`. */
+function indicatorSpans(tokens: readonly Token[], from: number, to: number, name: string): AnySpan[] {
+  const span = indicatorSpan(tokens, from, to, name);
+  if (span.from === from || !['and', '&', 'or'].includes(tokens[span.from - 1]?.word ?? '')) return [span];
+  const unit = UNIT.test(tokens[span.from - 2]?.word ?? '') ? span.from - 2 : span.from - 1;
+  const [start, value] = numberBefore(tokens, unit) ?? [0, undefined];
+  const length = indicatorNames.find(([, known]) => known === name)?.[2](value);
+  if (value === undefined) return [span];
+  return [span, { type: 'indicator', from: start, to: span.from, value: `${name}:${length}`, isExact: true }];
+}
+
 /** Returns the span of an indicator with its number: `50 day moving average`, `sma 50`, `rsi(14)`. */
 function indicatorSpan(tokens: readonly Token[], from: number, to: number, name: string): AnySpan {
+  const parameters = parametersAt(tokens, to, name);
+  if (parameters !== undefined)
+    return { type: 'indicator', from, to: parameters.to, value: `${name}:${parameters.text}`, isExact: true };
   const count = (at: number) => {
     const word = tokens[at]?.word ?? '';
     return /^\d{1,3}$/.test(word) ? Number(word) : numberWordsAt(tokens, at)?.value;

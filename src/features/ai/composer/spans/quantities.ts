@@ -66,6 +66,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   quid: 'GBP',
   '¥': 'JPY',
   yen: 'JPY',
+  yens: 'JPY',
   jpy: 'JPY',
   chf: 'CHF',
   franc: 'CHF',

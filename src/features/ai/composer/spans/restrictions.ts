@@ -1,6 +1,8 @@
+import type { AreaOfPlace } from '../../../../language/place-span.js';
 import type { Token } from '../../../../language/token.js';
+import { foldedWords } from '../../../../text/words.js';
 import { NEGATIONS, numberOf, numberWordsAt } from './quantities.js';
-import type { AnySpan, Limit, SpanType } from './span.js';
+import type { AnySpan, Limit, Span, SpanType } from './span.js';
 
 /** Phrases before a number that make it a minimum or a maximum, with the property that they imply. */
 const BEFORE: ReadonlyArray<readonly [side: 'min' | 'max', of: Limit['of'] | undefined, phrases: string]> = [
@@ -241,6 +243,7 @@ const LENGTHS = new Set([
   ...'m mi miles mile nm nmi nautical tons tonnes teu dwt'.split(' '),
 ]);
 const MAX_BOUND_LEAD = 2;
+const UNITS_OF_TIME = /^(?:minute|hour|day|week|month|year)$/;
 
 /**
  * Finds comparisons with a number, of whatever property: `longer than 200 metres`, `for more than 2 days`, `at least 5
@@ -254,7 +257,16 @@ export function boundsIn(tokens: readonly Token[]): AnySpan[] {
       const isSize = length === 2 && words.endsWith(' than') && SIZES.includes(words.slice(0, -' than'.length));
       const side = AMOUNTS[words] ?? (isSize ? 'min' : PREPOSITIONS[words]);
       if (side === undefined) continue;
-      const to = numberOf(wordAt(tokens, number)) === undefined ? numberWordsAt(tokens, number)?.to : number + 1;
+      // `for more than an hour`: the article is the number of a time.
+      const isOne =
+        wordAt(tokens, at - 1) === 'for' &&
+        /^an?$/.test(wordAt(tokens, number - 1)) &&
+        UNITS_OF_TIME.test(wordAt(tokens, number));
+      const to = isOne
+        ? number
+        : numberOf(wordAt(tokens, number)) === undefined
+          ? numberWordsAt(tokens, number)?.to
+          : number + 1;
       if (to === undefined || (words in PREPOSITIONS && !LENGTHS.has(wordAt(tokens, to)))) return [];
       const isNegated = NEGATIONS.has(wordAt(tokens, at - 1));
       const [from, value] = isNegated ? [at - 1, opposite(side) ?? side] : [at, side];
@@ -285,7 +297,7 @@ const isOfTime = (tokens: readonly Token[], from: number, to: number): boolean =
 /** Phrases before a place to which vessels sail. */
 const TOWARDS = (
   'bound for|bound to|heading for|heading to|heading towards|headed for|headed to|headed towards|en route to|enroute to|' +
-  'destined for|sailing to|sailing for|sailing towards|on the way to|on their way to|going to|inbound to|inbound for|' +
+  'destined for|toward|towards|sailing to|sailing for|sailing towards|on the way to|on their way to|going to|inbound to|inbound for|' +
   'steaming to|steaming towards|with destination|whose destination is|destination'
 )
   .split('|')
@@ -303,10 +315,18 @@ export function withDestinations(tokens: readonly Token[], spans: readonly AnySp
     while (BEFORE_NAME.has(wordAt(tokens, name))) name += 1;
     for (const span of spans)
       if (span.type === 'place' && span.from === name && span.value.country === undefined)
-        found.push({ ...span, type: 'destination', from: at });
+        found.push({ ...span, type: 'destination', from: at, value: asReported(tokens, span) });
     at = name;
   }
   return [...spans, ...found];
+}
+
+/**
+ * Returns a place under the name that the question uses, because crews report `Fujairah`, not `Al Fujairah City`.
+ */
+function asReported(tokens: readonly Token[], { from, to, value }: Span<'place'>): AreaOfPlace {
+  const words = tokens.slice(from, to).map(({ word }) => word.replace(/^\p{L}/u, (first) => first.toUpperCase()));
+  return { ...value, name: foldedWords(value.name) === foldedWords(words.join(' ')) ? value.name : words.join(' ') };
 }
 
 /** Words that exclude the value behind them, by their number of words. */

@@ -78,6 +78,9 @@ export interface SpanValues {
   exchange: string;
   vessel: Named;
   callsign: string;
+  /** A type of aircraft with its designators (ICAO), and an airline with its designators in callsigns. */
+  aircraftType: { name: string; codes: readonly string[] };
+  airline: { name: string; codes: readonly string[] };
   /** Address of an aircraft: six hexadecimal digits. */
   icao24: string;
   imo: string;
@@ -124,6 +127,10 @@ export interface SpanValues {
   interval: string;
   indicator: string;
   shipType: string;
+  /** Order of the results: `fastest`. */
+  order: string;
+  /** State of vessels: a navigation status of AIS, or `stopped`. */
+  vesselState: string;
   eventType: string;
   severity: string;
   alertState: string;
