@@ -11,7 +11,7 @@ import { RedisObservationBus } from './feeds/redis-observation-bus.js';
 import { FlowInstruments } from './flows/flow-instruments.service.js';
 import { TrafficInstruments } from './geofences/traffic/traffic-instruments.service.js';
 import { CountryAreas } from './land/country-areas.js';
-import { countryShape } from './land/country-shape.js';
+import { countryAt, countryShape } from './land/country-shape.js';
 import { ObservationSink } from './observation.js';
 import { SimulatedAircraftPast } from './past/simulated-aircraft-past.service.js';
 import { SimulatedPast } from './past/simulated-past.service.js';
@@ -36,6 +36,7 @@ class GeospatialModule extends FeatureModule {
     services.set(CountryAreas, {
       areaOf: (code) => countryShape(code)?.area,
       boxOf: (code) => countryShape(code)?.box,
+      codeAt: countryAt,
     });
     const measured = services.get(MeasuredMarkets);
     measured.register(() => services.get(FlowInstruments));

@@ -15,9 +15,13 @@ const DIRECTIONS = 16;
 const MAX_LISTED = 100;
 const FILTERED: ReadonlySet<string> = new Set(['list_vessels', 'list_aircraft', 'list_geo_events']);
 
+/** Distances of the points that are tested, as fractions of the distance to which the waters of a country reach. */
+const STEPS = [0.1, 0.25, 0.5, 0.75, 1];
+
 /**
- * Returns true for a position on the land of a country or within a distance of its land; undefined if its shape is
- * unknown.
+ * Returns true for a position on the land of a country, and for one within a distance of its land whose nearest land is
+ * not another country's: an earthquake off Taiwan is not one of Japan, whose islands are 110 km away. Undefined if the
+ * shape of the country is unknown.
  */
 export function isInCountry(
   areas: CountryAreas,
@@ -29,11 +33,17 @@ export function isInCountry(
   const area = areas.areaOf(code);
   if (area === undefined) return undefined;
   if (area.contains(lat, lon)) return true;
-  const height = meters / METERS_PER_DEGREE;
-  const width = height / Math.max(0.05, Math.cos((lat * Math.PI) / 180));
-  return Array.from({ length: DIRECTIONS }, (_, index) => (index * 2 * Math.PI) / DIRECTIONS).some((angle) =>
-    area.contains(lat + height * Math.sin(angle), lon + width * Math.cos(angle)),
-  );
+  if (areas.codeAt(lat, lon) !== undefined) return false;
+  for (const step of STEPS) {
+    const height = (meters * step) / METERS_PER_DEGREE;
+    const width = height / Math.max(0.05, Math.cos((lat * Math.PI) / 180));
+    const points = Array.from({ length: DIRECTIONS }, (_, index) => (index * 2 * Math.PI) / DIRECTIONS).map(
+      (angle) => [lat + height * Math.sin(angle), lon + width * Math.cos(angle)] as const,
+    );
+    if (points.some((point) => area.contains(...point))) return true;
+    if (points.some((point) => areas.codeAt(...point) !== undefined)) return false;
+  }
+  return false;
 }
 
 /** Whether the results of a call are filtered by values that its tool does not accept as arguments. */

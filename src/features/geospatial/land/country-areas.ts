@@ -7,4 +7,6 @@ export abstract class CountryAreas {
   abstract areaOf(code: string): Area | undefined;
   /** Returns the box around the largest part of a country's land; undefined for a country that is not on the map. */
   abstract boxOf(code: string): Box | undefined;
+  /** Returns the country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea. */
+  abstract codeAt(lat: number, lon: number): string | undefined;
 }

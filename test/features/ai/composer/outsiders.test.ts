@@ -88,3 +88,21 @@ for (const [text, indicators] of [
     const found = enumeratedIn(tokensOf(text)).filter(({ type }) => type === 'indicator');
     t.deepEqual([...new Set(found.map(({ value }) => value))], [...indicators]);
   });
+
+test('earthquakes in a country are those to which it is the nearest', async (t) => {
+  const call = await callOf('earthquakes in Japan this week');
+  const at = (name: string, lat: number, lon: number) => ({ name, position: { lat, lon } });
+  const items = [
+    at('off Hualien', 23.9, 121.9),
+    at('off Yilan, 90 km from Yonaguni', 24.6, 122.1),
+    at('in Taiwan', 24, 121.2),
+    at('off Yonaguni', 24.3, 123.2),
+    at('off Fukushima', 37.5, 141.8),
+    at('in Nagano', 36.2, 138),
+  ];
+  const { items: found } = fitting({ items }, call as never, countryAreas) as { items: typeof items };
+  t.deepEqual(
+    found.map(({ name }) => name),
+    ['off Yonaguni', 'off Fukushima', 'in Nagano'],
+  );
+});

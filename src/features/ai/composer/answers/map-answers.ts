@@ -51,7 +51,7 @@ function where({ reading, arguments: args }: Answered): Piece {
   const within = reading.kind.plan(reading.input)[0]?.about?.country;
   if (typeof within === 'string')
     return reading.kind.id === 'natural-events'
-      ? say` in ${label(countryName(within))} and within ${quantity(EVENT_METERS / 1_000, 'km', 0, null)} of it`
+      ? say` in ${label(countryName(within))} and off its coast to ${quantity(EVENT_METERS / 1_000, 'km', 0, null)}`
       : say` in ${label(countryName(within))} and its waters to ${quantity(WATERS_METERS / METERS_PER_NM, 'nm', 0, null)}`;
   if (name === undefined) return country === undefined ? nothing : say` in ${label(country)}`;
   return radius === undefined
