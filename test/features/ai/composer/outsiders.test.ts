@@ -70,7 +70,6 @@ test('results are ordered as the question says', async (t) => {
 for (const question of [
   'russian flagged ships bound for india',
   'ships that changed their name near malta',
-  'top gainers yesterday',
   'alerts firing for more than an hour',
 ])
   test(`"${question}" is not answered without its restriction`, async (t) =>

@@ -125,7 +125,7 @@ export const marketQuestions: readonly QuestionType[] = [
     min: 0.9,
     slots: { assetClass: {}, ranking: { weight: 2 }, period: { weight: 0 } },
     ignores: ignoredTimes,
-    holds: isPresent,
+    holds: (input) => isPresent(input) || input.slots.get('period')?.day !== undefined,
     accepts: ({ slots, words }) =>
       (slots.has('ranking') || slots.has('assetClass') || /mover|market|moved|moving|moves/.test(words)) &&
       !/portfolio|watchlist|news|stor/.test(words),
