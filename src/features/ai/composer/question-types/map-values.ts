@@ -65,6 +65,6 @@ export const isBoundElsewhere = ({ slots, words }: QuestionInput): boolean =>
   !slots.has('destination') &&
   /\b(?:bound|headed|heading|destined|en route|on (?:the|their|its) way) (?:for|to|towards?)\b/.test(words);
 
-/** Matches sorts of ships that AIS does not distinguish: it has one type for all tankers, and one for all cargo ships. */
+/** Matches sorts of ships that AIS does not distinguish: it has one type for tankers, and one for cargo ships. */
 export const SUBTYPE =
   /\b(?:lng|lpg|gas|crude|product|chemical|container|bulk|cruise|car|vehicle|reefer|livestock|heavy lift)s? ?(?:ships?|carriers?|tankers?|vessels?|liners?)\b|\b(?:containerships?|boxships?|bulkers?|ferry|ferries|gas carriers?|reefers?)\b/;

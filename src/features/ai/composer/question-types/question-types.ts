@@ -1,28 +1,20 @@
 import { filesEnding, valuesOf } from '../../../../wiring/discover-files.js';
-import { alertQuestions } from './alert-questions.js';
 import { draftQuestion } from './draft-question.js';
-import { geofenceQuestions } from './geofence-questions.js';
-import { mapQuestions } from './map-questions.js';
-import { marketQuestions } from './market-questions.js';
-import { newsQuestions } from './news-questions.js';
-import { portfolioQuestions } from './portfolio-questions.js';
 import type { QuestionType } from './question-type.js';
 import { scheduleQuestion } from './schedule-question.js';
 import { whyQuestion } from './why-question.js';
 
-/** The kinds whose answers list records: every export of a `*.kinds.ts` file is a list of them. */
-const recordKinds = (await Promise.all(filesEnding('.kinds.js').map(valuesOf))).flat() as QuestionType[][];
+/** Returns the kinds in the files with an ending: each list that they export is a list of kinds. */
+async function kindsIn(ending: string): Promise<QuestionType[]> {
+  const values = (await Promise.all(filesEnding(ending).map(valuesOf))).flat();
+  return values.filter((value): value is QuestionType[] => Array.isArray(value)).flat();
+}
 
-/** All kinds of questions that the composer answers. */
+/** All kinds of questions that the composer answers; the answers of those in `*.kinds.ts` list records. */
 export const questionTypes: readonly QuestionType[] = [
-  ...marketQuestions,
+  ...(await kindsIn('-questions.js')),
   whyQuestion,
-  ...mapQuestions,
-  ...geofenceQuestions,
-  ...alertQuestions,
   draftQuestion,
   scheduleQuestion,
-  ...newsQuestions,
-  ...portfolioQuestions,
-  ...recordKinds.flat(),
+  ...(await kindsIn('.kinds.js')),
 ];
