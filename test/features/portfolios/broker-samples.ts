@@ -194,12 +194,14 @@ Dividend (Dividend),2023-12-27 12:05:25,US17275R1023,CSCO,"Cisco Systems",0.5000
     text: `Title,Type,Timestamp,Account Currency,Total Amount,Buy / Sell,Ticker,ISIN,Price per Share in Account Currency,Stamp Duty,Quantity,Venue,Order ID,Order Type,Instrument Currency,Total Shares Amount,Price per Share,FX Rate,Base FX Rate,FX Fee (BPS),FX Fee Amount,Dividend Ex Date,Dividend Pay Date,Dividend Eligible Quantity,Dividend Amount Per Share,Dividend Gross Distribution Amount,Dividend Net Distribution Amount,Dividend Withheld Tax Percentage,Dividend Withheld Tax Amount
 Barclays,ORDER,2024-01-16T10:01:02.811Z,GBP,201.00,BUY,BARC,GB0031348658,2.00,1.00,100,London Stock Exchange,O1,BASIC,GBP,200.00,2.00,,,0,,,,,,,,,
 Nasdaq,DIVIDEND,2023-12-22T17:11:00.000Z,GBP,0.93,,NDAQ,US6311031081,,,5,,,,USD,,,,0.78,0,0.00,2023-12-07,2023-12-22,5,0.20,1.00,0.85,15,0.15
+Shell,DIVIDEND,2023-12-20T17:11:00.000Z,GBP,17.00,,SHEL,GB00BP6MXD84,,,100,,,,GBP,,,,,0,0.00,2023-11-16,2023-12-20,100,0.20,20.00,17.00,15,3.00
 Interest,INTEREST_FROM_CASH,2023-10-16T00:00:00.000Z,GBP,9.02,,,,,,,,,,,,,,,,,,,,,,,,
 Nasdaq,ORDER,2022-02-01T15:04:35.355Z,GBP,140.33,BUY,NDAQ,US6311031081,139.70,0.00,1,Multiple,O2,MARKET,USD,187.00,187.00,1.34,1.35,45,0.63,,,,,,,,
 `,
     entries: [
       ['buy', '2024-01-16', 'GB0031348658', '100', '2', null, 'GBP', '1', '0'],
       ['dividend', '2023-12-22', 'US6311031081', '5', '0.2', null, 'USD', '0', '0.15'],
+      ['dividend', '2023-12-20', 'GB00BP6MXD84', '100', '0.2', null, 'GBP', '0', '3'],
       ['interest', '2023-10-16', null, null, null, '9.02', 'GBP', '0', '0'],
       ['buy', '2022-02-01', 'US6311031081', '1', '187', null, 'USD', '0', '0'],
       ['fee', '2022-02-01', null, null, null, '0.63', 'GBP', '0', '0'],

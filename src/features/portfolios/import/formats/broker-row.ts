@@ -52,12 +52,14 @@ function brokerMeaning(cells: RowCells, format: BrokerFormat): TypeMeaning | und
  */
 function inCurrency(row: TradeRow, format: BrokerFormat): TradeRow {
   const { cells, meaning, quantity } = row;
-  const price = row.price ?? (meaning.type === 'dividend' ? cells.number('dividendPrice') : null);
+  const perShare = meaning.type === 'dividend' && row.price === null ? cells.number('dividendPrice') : null;
+  const price = row.price ?? perShare;
   const own = format.currency ?? row.currency;
   const amountCurrency = cells.text('amountCurrency') ?? own;
   const hasProduct = quantity !== null && price !== null && signOf(price) !== 0;
   const currency = hasProduct ? (own ?? amountCurrency) : (amountCurrency ?? own);
-  const amount = currency === amountCurrency ? row.amount : null;
+  // A dividend per share is gross; the amount beside it is what remained.
+  const amount = currency === amountCurrency && perShare === null ? row.amount : null;
   const isTrade = meaning.type === 'buy' || meaning.type === 'sell';
   const product = hasProduct ? new Decimal(quantity).times(price).toFixed() : null;
   const cash = isTrade || signOf(amount) !== 0 ? amount : product;
