@@ -10,11 +10,19 @@ async function kindsIn(ending: string): Promise<QuestionType[]> {
   return values.filter((value): value is QuestionType[] => Array.isArray(value)).flat();
 }
 
-/** All kinds of questions that the composer answers; the answers of those in `*.kinds.ts` list records. */
+/**
+ * All kinds of questions that the composer answers; the answers of those in `*.kinds.ts` list records. Equally likely
+ * kinds are offered in this order.
+ */
 export const questionTypes: readonly QuestionType[] = [
-  ...(await kindsIn('-questions.js')),
+  ...(await kindsIn('market-questions.js')),
   whyQuestion,
+  ...(await kindsIn('map-questions.js')),
+  ...(await kindsIn('geofence-questions.js')),
+  ...(await kindsIn('alert-questions.js')),
   draftQuestion,
   scheduleQuestion,
+  ...(await kindsIn('news-questions.js')),
+  ...(await kindsIn('portfolio-questions.js')),
   ...(await kindsIn('.kinds.js')),
 ];
