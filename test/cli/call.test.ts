@@ -243,7 +243,7 @@ test('operations are listed as the service describes them, and filtered by words
   const { status, err } = await run(['operations', 'nothing-like-this']);
   t.deepEqual([status, err], [1, 'No operation has nothing-like-this.\n']);
   t.is((await run(['operations', 'marktes'])).err, 'No operation has marktes. Did you mean markets?\n');
-  t.is((await run(['operations', 'listQoutes'])).err, 'No operation has listQoutes. Did you mean listQuotes?\n');
+  t.is((await run(['operations', 'listQuots'])).err, 'No operation has listQuots. Did you mean listQuotes?\n');
 });
 
 test('help on an operation shows its parameters, its body and an example that works', async (t) => {

@@ -13,6 +13,7 @@ import { SessionStore } from '../../src/features/auth/sessions/session-store.js'
 import { Encounters } from '../../src/features/geospatial/encounters/encounters.service.js';
 import { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
 import { FlowRepository } from '../../src/features/geospatial/flows/flow.repository.js';
+import { TrafficRepository } from '../../src/features/geospatial/geofences/traffic/traffic.repository.js';
 import { TrackRepository } from '../../src/features/geospatial/history/track.repository.js';
 import { Holdings } from '../../src/features/geospatial/holdings/holdings.service.js';
 import { ReceptionRepository } from '../../src/features/geospatial/reception/reception.repository.js';
@@ -28,6 +29,7 @@ import { FeedHistory } from '../../src/upstream/feed-history.js';
 import type { Services } from '../../src/wiring/services.js';
 import { heldAircraft } from '../support/held-aircraft.js';
 import { OAuthApp } from '../support/oauth-app.js';
+import { otherJobs } from '../support/other-jobs.js';
 import { ownArticle } from '../support/own-article.js';
 import { DAY, HOUR, MINUTE, SECOND, serviceFor } from '../support/service-for.js';
 import { root } from '../support/sources.js';
@@ -287,6 +289,20 @@ const jobs: CleaningJob[] = [
       return midnight + 1_097 * DAY;
     },
   },
+  {
+    job: 'geospatial.forget-old-traffic',
+    rows: 'geofence_traffic_days',
+    store: async ({ services, clock, database, signedIn }) => {
+      const shape = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 5_000 };
+      const { id } = (await (await signedIn()).post('/geospatial/geofences', { name: 'Port', shape })).json;
+      const { rows } = await database.database.query('select change from geofences where id = $1', [id]);
+      const change = Number(rows[0]?.change);
+      const now = clock.now();
+      const sample = { fenceId: id, change, layer: 'vessels', isSimulated: false, count: 3 } as const;
+      await services.get(TrafficRepository).add([sample], now);
+      return Math.floor(now / DAY) * DAY + 401 * DAY;
+    },
+  },
   ...(['earthquake', 'conflict'] as const).map((type) => ({
     job: 'geospatial.forget-old-events',
     rows: `geo_events where type = '${type}'`,
@@ -391,27 +407,6 @@ const jobs: CleaningJob[] = [
   },
 ];
 
-/** Jobs that do not delete data by its age, with the test that runs each of them. */
-const others: Record<string, string> = {
-  'admin.publish-announcements': 'test/features/admin/announcements.test.ts',
-  'alerts.notify': 'test/features/alerts/policies/policies.test.ts',
-  'alerts.reseal-contacts': 'test/secrets/sealed-columns.test.ts',
-  'auth.notice-mail': 'test/features/auth/recovery/security-notices.test.ts',
-  'auth.reseal-second-factors': 'test/secrets/sealed-columns.test.ts',
-  'auth.reset-mail': 'test/features/auth/recovery/password-reset.test.ts',
-  'geospatial.publish-unusual-flows': 'test/features/geospatial/flows/unusual-flows.test.ts',
-  'markets.publish-events': 'test/features/markets/events/market-events.test.ts',
-  'markets.read-own-prices': 'test/features/markets/own-instruments/price-addresses.test.ts',
-  'osint.refresh-sanctions': 'test/features/osint/sanctions-lists.test.ts',
-  'osint.refresh-vulnerabilities': 'test/features/osint/vulnerabilities.test.ts',
-  'subscriptions.mail': 'test/features/subscriptions/mail/mail.test.ts',
-  'subscriptions.overdue-mails': 'test/features/subscriptions/mail/mail.test.ts',
-  'webhooks.deliver': 'test/features/webhooks/retries.test.ts',
-  'webhooks.deliver-slow': 'test/features/webhooks/slow-endpoints.test.ts',
-  'webhooks.recover': 'test/features/webhooks/recovery.test.ts',
-  'webhooks.reseal-secrets': 'test/features/webhooks/isolation.test.ts',
-};
-
 test('every job is tested here, or is listed with the test that runs it', async (t) => {
   const service = await serviceFor(t);
   const discovered = (await discoverJobs()).map((type) =>
@@ -419,9 +414,9 @@ test('every job is tested here, or is listed with the test that runs it', async 
   ) as Array<{ name: string }>;
   t.deepEqual(
     discovered.map(({ name }) => name).sort(),
-    [...new Set([...jobs.map(({ job }) => job), ...Object.keys(others)])].sort(),
+    [...new Set([...jobs.map(({ job }) => job), ...Object.keys(otherJobs)])].sort(),
   );
-  for (const path of Object.values(others)) t.true(existsSync(join(root, path)), path);
+  for (const path of Object.values(otherJobs)) t.true(existsSync(join(root, path)), path);
 });
 
 for (const { job, rows, store, kept = 0, delayMs = 0, ...one } of jobs) {

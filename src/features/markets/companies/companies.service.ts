@@ -105,11 +105,10 @@ export class CompaniesService {
     return this.answering(text, async (symbol, source) => {
       const moment = knownAt ?? new Date(this.clock.now());
       const since = days === undefined ? undefined : dayOf(moment.getTime() - days * DAY_MS);
-      const { value, loadedAt, stale } = await this.figuresOf(symbol, source, since, moment);
-      const { filings, provenance } =
-        value.filings === undefined
-          ? await this.record(symbol, source)
-          : sourced(source, { filings: value.filings }, { loadedAt, stale });
+      // An unknown company has no figures, so the company is read first.
+      const company = since !== undefined && source.statesFilings ? undefined : await this.record(symbol, source);
+      const { value, ...read } = await this.figuresOf(symbol, source, since, moment);
+      const { filings, provenance } = company ?? sourced(source, { filings: value.filings ?? [] }, read);
       const recent = since === undefined ? value.facts : value.facts.filter(({ end }) => end >= since);
       const known = knownFacts(recent, new PublicationTimes({ filings }), moment.getTime());
       return {
@@ -119,8 +118,8 @@ export class CompaniesService {
         knownAt: moment,
         provenance: {
           ...provenance,
-          fetchedAt: new Date(Math.min(loadedAt, provenance.fetchedAt.getTime())),
-          stale: stale || provenance.stale,
+          fetchedAt: new Date(Math.min(read.loadedAt, provenance.fetchedAt.getTime())),
+          stale: read.stale || provenance.stale,
           warnings: [...value.warnings],
         },
       };

@@ -10,6 +10,8 @@ export abstract class CompanySource {
   abstract readonly name: string;
   /** True for a source that computes its figures, so that they need not be cached. */
   readonly isComputed: boolean = false;
+  /** True for a source whose figures since a day come with the filings that state them. */
+  readonly statesFilings: boolean = false;
   /**
    * Returns a company with its filings.
    * @throws UpstreamError `not_found` for an instrument that is no share of a known company

@@ -37,6 +37,7 @@ type Reported = FiscalQuarter & QuarterAccounts;
 export class SimulatedCompanies extends CompanySource {
   readonly name = 'simulator';
   override readonly isComputed = true;
+  override readonly statesFilings = true;
   private readonly universe: SimulatedUniverse;
 
   constructor(

@@ -59,7 +59,7 @@ test('the line has a color for each class of speed, and the legend explains thos
   const points = [fix(0, 3, 0.5), fix(10, 3.2, 0.5), fix(20, 3.4, 12), fix(30, 3.6, 12), fix(40, 3.8, Number.NaN)];
   const { fences: _, ...scene } = trackScene(trackOf(points), look);
   const svg = await renderMap(scene);
-  for (const text of ['under 1 kn', '10–15 kn', 'unknown speed']) t.true(svg.includes(`>${text}<`), text);
+  for (const text of ['speed under 1 kn', '10–15 kn', 'unknown speed']) t.true(svg.includes(`>${text}<`), text);
   for (const text of ['1–5 kn', '20 kn or more']) t.false(svg.includes(`>${text}<`), text);
   const strokes = [...svg.matchAll(/stroke-width="20"[^>]* stroke="(#[0-9a-f]{6})"/g)].map(([, color]) => color);
   t.is(new Set(strokes).size, 3);

@@ -1,0 +1,20 @@
+/** Jobs that do not delete data by its age, with the test that runs each of them. */
+export const otherJobs: Record<string, string> = {
+  'admin.publish-announcements': 'test/features/admin/announcements.test.ts',
+  'alerts.notify': 'test/features/alerts/policies/policies.test.ts',
+  'alerts.reseal-contacts': 'test/secrets/sealed-columns.test.ts',
+  'auth.notice-mail': 'test/features/auth/recovery/security-notices.test.ts',
+  'auth.reseal-second-factors': 'test/secrets/sealed-columns.test.ts',
+  'auth.reset-mail': 'test/features/auth/recovery/password-reset.test.ts',
+  'geospatial.publish-unusual-flows': 'test/features/geospatial/flows/unusual-flows.test.ts',
+  'markets.publish-events': 'test/features/markets/events/market-events.test.ts',
+  'markets.read-own-prices': 'test/features/markets/own-instruments/price-addresses.test.ts',
+  'osint.refresh-sanctions': 'test/features/osint/sanctions-lists.test.ts',
+  'osint.refresh-vulnerabilities': 'test/features/osint/vulnerabilities.test.ts',
+  'subscriptions.mail': 'test/features/subscriptions/mail/mail.test.ts',
+  'subscriptions.overdue-mails': 'test/features/subscriptions/mail/mail.test.ts',
+  'webhooks.deliver': 'test/features/webhooks/retries.test.ts',
+  'webhooks.deliver-slow': 'test/features/webhooks/slow-endpoints.test.ts',
+  'webhooks.recover': 'test/features/webhooks/recovery.test.ts',
+  'webhooks.reseal-secrets': 'test/features/webhooks/isolation.test.ts',
+};
