@@ -4,9 +4,11 @@ import type { QuestionType } from './question-type.js';
 import { scheduleQuestion } from './schedule-question.js';
 import { whyQuestion } from './why-question.js';
 
+const files = [...filesEnding('-questions.js'), ...filesEnding('.kinds.js')];
+
 /** Returns the kinds in the files with an ending: each list that they export is a list of kinds. */
 async function kindsIn(ending: string): Promise<QuestionType[]> {
-  const values = (await Promise.all(filesEnding(ending).map(valuesOf))).flat();
+  const values = (await Promise.all(files.filter((file) => file.endsWith(ending)).map(valuesOf))).flat();
   return values.filter((value): value is QuestionType[] => Array.isArray(value)).flat();
 }
 
